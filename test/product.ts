@@ -23,10 +23,13 @@ export interface Product extends AsyncDisposable {
 
 type Command = readonly [program: string, ...parameters: string[]];
 
+/** The parameters with which `scripts/supervise.sh` and the container start it. */
+const SHIPPED = ['--max-semi-space-size=4', 'core/start.mjs'];
+
 /** `env`: settings of the configuration; without `DATA_DIR` the data is in a temporary folder. */
 export async function startProduct(
   env: Readonly<Record<string, string>> = {},
-  [program, ...parameters]: Command = [process.execPath, 'core/start.mjs'],
+  [program, ...parameters]: Command = [process.execPath, ...SHIPPED],
 ): Promise<Product> {
   const folder = env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'sayso-product-'));
   const inherited = Object.fromEntries(

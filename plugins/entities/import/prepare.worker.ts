@@ -26,7 +26,7 @@ export interface PreparedFile {
 
 /** A list of objects is parsed as a whole. */
 const MAX_JSON = 10_000_000;
-const PART = 256 * 1024;
+const PART = 64 * 1024;
 
 /** Checks a whole file before any of its rows is added, and writes it as lines of JSON, which can be read from any of them on. */
 const prepare: WorkerTask<PrepareFile, PreparedFile> = async ({ path, format, to, maxRows }) => {

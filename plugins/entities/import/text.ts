@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-const CHUNK = 1 << 20;
+const CHUNK = 1 << 17;
 const SAMPLE = 4096;
 
 type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
