@@ -16,6 +16,7 @@ const UNNAMED = 'Default Response';
 const MEANINGS: Readonly<Record<number, string>> = {
   400: 'The input is not valid.',
   401: 'The caller is not logged in, or the token has expired.',
+  402: 'The plan or quota of the account does not allow it.',
   403: 'The caller may not do this.',
   404: 'There is no such thing, or the caller may not know of it.',
   409: 'The resource has changed concurrently, or the name is taken.',

@@ -1,5 +1,6 @@
 import type { ThingKind } from '@sayso/runtime/ref';
 import { z } from 'zod';
+import { quotaDocument } from './limits/state.ts';
 
 /** Kinds of things that can vanish, see `ThingKind` of the runtime. */
 export const THING_KINDS = [
@@ -177,6 +178,7 @@ export type EventBatch = z.infer<typeof batch>;
 const EVENTS_KEPT = 7 * 24 * 60 * 60;
 
 export const collections = {
+  quotas: { document: quotaDocument, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
   turns: {
     document: turn,
     indexes: [{ keys: { slot: 1 }, unique: true }, { keys: { clientKey: 1 }, unique: true }, { keys: { appId: 1, _id: 1 } }],

@@ -1,3 +1,4 @@
+import { accountsRef } from '@sayso/accounts/ref';
 import { appPurges, appsRef } from '@sayso/apps/ref';
 import type { ContextOf } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
@@ -7,7 +8,26 @@ import { validatorRef } from '@sayso/validator/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 
-export const needs = { apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef, validator: validatorRef };
+const whole = z.coerce.number().int().min(0);
+
+/** Limits of messages to the assistant. Admins of the installation have none. */
+export const chatConfig = z.object({
+  CHAT_MESSAGES_PER_DAY: whole
+    .default(0)
+    .describe('Messages to the assistant that an account without a paid plan sends in a day (UTC). Default 0: no limit.'),
+  CHAT_MESSAGES_PER_MONTH: whole
+    .default(0)
+    .describe('Messages to the assistant that an account sends in a calendar month (UTC). Default 0: no limit.'),
+});
+
+export const needs = {
+  accounts: accountsRef,
+  apps: appsRef,
+  entities: entitiesRef,
+  models: modelsRef,
+  runtime: runtimeRef,
+  validator: validatorRef,
+};
 
 export const adds = { appPurges };
 
@@ -16,6 +36,7 @@ export const turnTask = z.object({ turnId: z.string(), ticket: z.string() });
 export type TurnTask = z.infer<typeof turnTask>;
 
 export type ChatContext = ContextOf<{
+  config: typeof chatConfig;
   needs: typeof needs;
   collections: typeof collections;
   jobs: { turn: typeof turnTask };

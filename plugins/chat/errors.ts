@@ -1,4 +1,4 @@
-import { Conflict, InvalidInput } from '@sayso/core';
+import { Conflict, DomainError, InvalidInput } from '@sayso/core';
 
 /** The app has a turn in flight. */
 export class ChatBusy extends Conflict {
@@ -29,6 +29,26 @@ export class TurnMovedOn extends Conflict {
   override readonly code = 'turn-moved-on';
   constructor(what: string) {
     super(`This message can no longer be ${what}. Load the chat again to see where it is.`);
+  }
+}
+
+/** The account has sent as many messages as it may in a month. */
+export class MessageLimitReached extends DomainError {
+  readonly code = 'builder-chat-messages-limit-reached';
+  readonly status = 402;
+  constructor() {
+    super('You have reached your builder chat messages limit. Please upgrade your plan to continue.');
+  }
+}
+
+/** The account, without a paid plan, has sent as many messages as it may in a day. */
+export class DailyLimitReached extends DomainError {
+  readonly code = 'daily-chat-messages-limit-reached';
+  readonly status = 402;
+  constructor(limit: number) {
+    super(
+      `You have reached your daily limit of ${limit} messages. Please try again tomorrow or upgrade to a paid plan to remove daily limit.`,
+    );
   }
 }
 

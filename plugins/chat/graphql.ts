@@ -1,6 +1,7 @@
 import type { Builder, Edge } from '@sayso/core';
 import type { Usage } from '@sayso/models/ref';
 import { addReview } from './changes/graphql.ts';
+import type { MessageQuota, MessageQuotas } from './limits/quotas.ts';
 import { countLines } from './output/content.ts';
 import type { Action } from './ref.ts';
 import type { BroughtBack, ChatService } from './service.ts';
@@ -20,6 +21,7 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
   const { review, way } = addReview(builder);
   const message = addMessage(builder, { actionType, review });
   const turn = addTurn(builder, message);
+  const quotas = addQuotas(builder);
   addMutations(builder, chat, turn);
   addBringBack(builder, chat, { message, way });
   addEvents(builder, chat, { actionType, turn });
@@ -35,6 +37,11 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
         const page = { ...(before == null ? {} : { before }), ...(limit == null ? {} : { limit }) };
         return chat().messages(context.actor, id, page);
       },
+    }),
+    messageQuotas: t.field({
+      type: quotas,
+      description: "How many messages the caller's account has sent to the assistant, in all its apps, and may send.",
+      resolve: (_app, _args, context) => chat().quotas(context.actor),
     }),
     latestTurn: t.field({
       type: turn,
@@ -163,6 +170,21 @@ function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
       confirmations: t.exposeStringList('confirmations', {
         description: "What waits for the builder's answer, one sentence each; empty unless `waiting`.",
       }),
+    }),
+  });
+}
+
+function addQuotas(builder: Builder) {
+  const quota = builder.objectRef<MessageQuota>('MessageQuota').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({ used: t.exposeInt('used'), limit: t.exposeInt('limit') }),
+  });
+  return builder.objectRef<MessageQuotas>('MessageQuotas').implement({
+    description: 'Null: without a limit.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      day: t.expose('day', { type: quota, nullable: true }),
+      month: t.expose('month', { type: quota, nullable: true }),
     }),
   });
 }

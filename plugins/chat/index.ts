@@ -1,12 +1,13 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { adds, needs, turnTask } from './config.ts';
+import { adds, chatConfig, needs, turnTask } from './config.ts';
 import { chatRef } from './ref.ts';
 import { ATTEMPTS } from './turns/run.ts';
 
 export default definePlugin({
   name: 'chat',
   contract: 1,
+  config: chatConfig,
   needs,
   provides: chatRef,
   adds,

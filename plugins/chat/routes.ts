@@ -61,7 +61,7 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   http.post(
     '/api/apps/:appId/chat',
     {
-      config: { ...config, errors: [409] },
+      config: { ...config, errors: [402, 409] },
       schema: {
         tags,
         summary: 'Send a message; answers an AI SDK data stream (v1)',

@@ -4,6 +4,7 @@ import { type BackWay, BringBack } from './changes/bring-back.ts';
 import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
+import { type MessageQuotas, Quotas } from './limits/quotas.ts';
 import { type ColumnSuggestion, type MappingRequest, suggestMapping } from './prompt/mapping.ts';
 import type { ChatApi, SendMessage } from './ref.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
@@ -48,6 +49,7 @@ export class ChatService implements ChatApi {
   readonly #runner: TurnRunner;
   readonly #follower: Follower;
   readonly #restored: Restored;
+  readonly #quotas: Quotas;
   readonly #bringBack: BringBack;
 
   constructor(context: ChatContext) {
@@ -57,6 +59,7 @@ export class ChatService implements ChatApi {
     this.#runner = new TurnRunner(context, this.#store);
     this.#follower = new Follower(this.#store, this.#views);
     this.#bringBack = new BringBack(context);
+    this.#quotas = new Quotas(context);
     this.#restored = new Restored(context, (turn) => this.#stop(turn));
   }
 
@@ -73,9 +76,21 @@ export class ChatService implements ChatApi {
     checkContent(content);
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
+    const release = await this.#quotas.reserve(accountOf(actor));
+    const { turnId, isNew } = await this.#begin(actor, app, message).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    if (!isNew) await release();
+    return turnId;
+  }
+
+  /** Stores the turn of a message, and its job. */
+  async #begin(actor: Actor, app: App, message: SendMessage): Promise<{ readonly turnId: string; readonly isNew: boolean }> {
+    const { appId, content, clientId, replaces } = message;
+    const clientKey = `${appId}:${clientId}`;
     const latest = await this.latest(appId);
     if (latest?.status === 'waiting') await this.#stop(latest);
-    const { replaces } = message;
     const baseVersionId = replaces === undefined ? app.currentVersionId : await this.#rewind(app, replaces, latest);
     const now = new Date().toISOString();
     const turn: TurnDocument = {
@@ -101,13 +116,18 @@ export class ChatService implements ChatApi {
     try {
       await this.#store.insert(turn);
       await this.#store.enqueue(turn);
-      return turn._id;
+      return { turnId: turn._id, isNew: true };
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
       const same = await this.#store.byClient(clientKey);
       if (same === null) throw new ChatBusy();
-      return this.#started(same);
+      return { turnId: await this.#started(same), isNew: false };
     }
+  }
+
+  /** Of the account itself. */
+  quotas(actor: Actor): Promise<MessageQuotas> {
+    return this.#quotas.of(accountOf(actor));
   }
 
   async stop(actor: Actor, turnId: string): Promise<void> {

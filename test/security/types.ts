@@ -61,6 +61,8 @@ export const types: Readonly<Record<string, TypeRow>> = {
   Invitation: { expected: admins },
   FileDifference: parent,
   ManagedAccount: { expected: admins },
+  MessageQuota: parent,
+  MessageQuotas: parent,
   ModelConnection: { expected: admins },
   ModelListing: { expected: admins },
   ModelTest: { expected: admins },

@@ -16,6 +16,12 @@ export async function openChat(...scripts: Script[]) {
   return open(fakes, { provide: [...fakes.provide], plugins: [appsGraph] });
 }
 
+/** The same with these limits of messages. */
+export async function openLimitedChat(config: { readonly CHAT_MESSAGES_PER_DAY?: number; readonly CHAT_MESSAGES_PER_MONTH?: number }) {
+  const fakes = neighbours();
+  return open(fakes, { provide: [...fakes.provide], plugins: [appsGraph], config });
+}
+
 /** The same with the real models plugin, connected to this URL. */
 export async function openConnectedChat(modelUrl: string) {
   const fakes = neighbours();

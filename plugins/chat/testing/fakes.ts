@@ -1,3 +1,4 @@
+import { type Account, type AccountsApi, accountsRef } from '@sayso/accounts/ref';
 import { type App, type AppsApi, appsRef, type Files, type LeftBehind, type Version } from '@sayso/apps/ref';
 import { type Actor, Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
 import { type EntitiesApi, entitiesRef, type Row, type TableAddress } from '@sayso/entities/ref';
@@ -218,16 +219,25 @@ export class FakeValidator implements Pick<ValidatorApi, 'repair'> {
 }
 const SYNTAX_ERROR = { line: 3, message: 'Unexpected token.', detectorId: 'compile', severity: 'error' as const };
 
+/** Accounts whose plan is `plan`. */
+export class FakeAccounts implements Pick<AccountsApi, 'account'> {
+  plan = 'lite';
+  async account(id: string): Promise<Account> {
+    return { id, plan: this.plan } as Account;
+  }
+}
+
 /** Fakes of the plugins that the chat needs. */
 export function neighbours() {
   const [apps, entities, models, runtime] = [new FakeApps(), new FakeEntities(), new ScriptedModels(), new FakeRuntime()];
-  const validator = new FakeValidator();
+  const [accounts, validator] = [new FakeAccounts(), new FakeValidator()];
   const provide = [
+    [accountsRef, accounts],
     [appsRef, apps],
     [entitiesRef, entities],
     [modelsRef, models],
     [runtimeRef, runtime],
     [validatorRef, validator],
   ] as const;
-  return { apps, entities, models, runtime, validator, provide };
+  return { accounts, apps, entities, models, runtime, validator, provide };
 }

@@ -1,3 +1,4 @@
+import type { ChatQuery } from '../gen/chat.ts';
 import type { Account } from '../lib/session.ts';
 import type { WorkspaceApp } from '../lib/workspace/panel.ts';
 
@@ -18,7 +19,10 @@ export const builder: Account = { ...admin, id: 'ben', name: 'Ben', email: 'ben@
 export const guest: Account = { ...builder, id: 'gil', name: 'Gil', email: 'gil@example.org', mayBuild: false };
 
 /** An unpublished app with one version. */
-export const draftApp: WorkspaceApp = {
+type MessageQuotas = ChatQuery['app']['messageQuotas'];
+
+/** With what the chat reads of it. */
+export const draftApp: WorkspaceApp & { readonly messageQuotas: MessageQuotas } = {
   __typename: 'App',
   id: 'a1',
   name: 'Habits',
@@ -31,5 +35,6 @@ export const draftApp: WorkspaceApp = {
   publishedAt: null,
   hasUnpublishedChanges: false,
   currentVersion: { __typename: 'Version', id: 'v2', pages: [{ __typename: 'AppPage', name: 'Home', path: 'home', isMain: true }] },
+  messageQuotas: { __typename: 'MessageQuotas', day: null, month: null },
 };
 export const liveApp: WorkspaceApp = { ...draftApp, status: 'active', publishedVersionId: 'v2', publishedAt: '2026-01-02T08:00:00Z' };

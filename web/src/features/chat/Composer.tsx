@@ -4,6 +4,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'r
 import { useTranslations } from 'use-intl';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import classes from './Composer.module.css';
+import type { ClosestLimit } from './messageQuota.ts';
 import type { ComposerState } from './useComposer.ts';
 import { MAX_QUEUED } from './useQueue.ts';
 
@@ -14,6 +15,8 @@ interface ComposerProps {
   readonly isBusy: boolean;
   /** A pending confirmation has to be answered first. */
   readonly isWaiting: boolean;
+  /** The messages that the account may still send; null without a limit. */
+  readonly limit: ClosestLimit | null;
   /** No further message can be queued. */
   readonly isQueueFull: boolean;
   /** Returns false to keep the text in the box. */
@@ -22,11 +25,11 @@ interface ComposerProps {
 }
 
 /** The message box. Enter sends, or queues while an answer runs; Shift and Enter inserts a new line. */
-export function Composer({ fieldRef, composer, isBusy, isWaiting, isQueueFull, onSubmit, onStop }: ComposerProps) {
+export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueueFull, onSubmit, onStop }: ComposerProps) {
   const t = useTranslations();
   const isPhone = useIsPhone();
   const { text } = composer;
-  const isBlocked = isWaiting || (isBusy && (isQueueFull || composer.replaces !== null));
+  const isBlocked = isWaiting || limit?.left === 0 || (isBusy && (isQueueFull || composer.replaces !== null));
   const canSend = text.trim() !== '' && !isBlocked;
   // Not on phones, whose keyboard would cover the chat, nor away from another control in use. Not by `autoFocus`, which forces a layout in
   // the middle of rendering.
@@ -53,6 +56,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, isQueueFull, o
         submit();
       }}
     >
+      <LimitNotice limit={limit} />
       {composer.replaces === null ? null : <EditNotice onCancel={composer.cancel} />}
       <Textarea
         ref={fieldRef}
@@ -69,7 +73,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, isQueueFull, o
       />
       <div className={classes.bar}>
         <span className={classes.hint} data-reason={isBlocked || undefined}>
-          <Hint isWaiting={isWaiting} isBusy={isBusy && text.trim() !== ''} isQueueFull={isQueueFull} />
+          <Hint isWaiting={isWaiting} isBusy={isBusy && text.trim() !== ''} isQueueFull={isQueueFull} limit={limit} />
         </span>
         <span className={classes.buttons}>
           {isBusy ? (
@@ -96,19 +100,29 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, isQueueFull, o
   );
 }
 
-function Hint({
-  isWaiting,
-  isBusy,
-  isQueueFull,
-}: {
+interface HintProps {
   readonly isWaiting: boolean;
   readonly isBusy: boolean;
   readonly isQueueFull: boolean;
-}) {
+  readonly limit: ClosestLimit | null;
+}
+
+function Hint({ isWaiting, isBusy, isQueueFull, limit }: HintProps) {
   const t = useTranslations();
   if (isWaiting) return t('chat.hint.waiting');
-  if (!isBusy) return t('chat.hint.enter');
-  return isQueueFull ? t('chat.hint.full', { max: MAX_QUEUED }) : t('chat.hint.busy');
+  if (isBusy) return isQueueFull ? t('chat.hint.full', { max: MAX_QUEUED }) : t('chat.hint.busy');
+  return limit === null ? t('chat.hint.enter') : t(`chat.quota.${limit.period}`, { left: limit.left, limit: limit.limit });
+}
+
+/** Says which limit is reached, in the words with which the server refuses the next message. */
+function LimitNotice({ limit }: { readonly limit: ClosestLimit | null }) {
+  const t = useTranslations();
+  if (limit?.left !== 0) return null;
+  return (
+    <p className={classes.limit} role="status">
+      {limit.period === 'day' ? t('chat.quota.dayReached', { limit: limit.limit }) : t('chat.quota.monthReached')}
+    </p>
+  );
 }
 
 function EditNotice({ onCancel }: { readonly onCancel: () => void }) {

@@ -11,6 +11,7 @@ import { AssistantMessage } from './AssistantMessage.tsx';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
 import type { Message, Vanished } from './liveTurn.ts';
+import { closestLimit } from './messageQuota.ts';
 import { QueuedMessages } from './QueuedMessages.tsx';
 import { vanishedText } from './reviewWords.ts';
 import { TurnNotice } from './TurnNotice.tsx';
@@ -146,6 +147,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
         composer={composer}
         isBusy={isBusy}
         isWaiting={isWaiting}
+        limit={closestLimit(chat.quotas)}
         isQueueFull={queue.isFull}
         onSubmit={(text) => submit(text, composer.replaces)}
         onStop={() => void chat.stop()}

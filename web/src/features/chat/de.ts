@@ -79,6 +79,13 @@ export const texts: Translation<'chat'> = {
     send: 'Jetzt senden',
     title: 'Wartende Nachrichten',
   },
+  quota: {
+    day: 'Heute noch {left, number} von {limit, number} Nachrichten',
+    dayReached:
+      'Du hast dein Tageslimit von {limit, number} Nachrichten erreicht. Bitte versuche es morgen noch einmal oder wechsle zu einem bezahlten Tarif, um das Tageslimit aufzuheben.',
+    month: 'Diesen Monat noch {left, number} von {limit, number} Nachrichten',
+    monthReached: 'Du hast dein Limit an Nachrichten erreicht. Wechsle zu einem größeren Tarif, um weiterzumachen.',
+  },
   rateLimit: 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   reasoning: 'Überlegungen',
   review: {

@@ -71,6 +71,13 @@ export const texts = {
     send: 'Send now',
     title: 'Queued messages',
   },
+  quota: {
+    day: '{left, number} of {limit, number} messages left today',
+    dayReached:
+      'You have reached your daily limit of {limit, number} messages. Please try again tomorrow or upgrade to a paid plan to remove daily limit.',
+    month: '{left, number} of {limit, number} messages left this month',
+    monthReached: 'You have reached your builder chat messages limit. Please upgrade your plan to continue.',
+  },
   rateLimit: 'Rate limit exceeded. Please try again later.',
   reasoning: 'Reasoning',
   review: {

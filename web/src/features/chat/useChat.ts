@@ -186,6 +186,8 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     ended,
     isBusy: isRunning(turn) || outgoing?.failure === null,
     outgoing,
+    /** What the account has sent and may send; null while it is read. */
+    quotas: app?.messageQuotas ?? null,
     hasOlder: hasOlder ?? app?.messages.length === 50,
     read,
     send,

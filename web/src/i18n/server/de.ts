@@ -14,6 +14,8 @@ export const server: Readonly<Record<string, string>> = {
   'Only admins may edit code. Ask for the change in the chat.': 'Nur Admins dürfen Code bearbeiten. Bitte im Chat um die Änderung.',
   'Password is too weak, please try again.': 'Das Passwort ist zu schwach. Versuche ein anderes.',
   'Please log in first.': 'Bitte melde dich zuerst an.',
+  'You have reached your builder chat messages limit. Please upgrade your plan to continue.':
+    'Du hast dein Limit an Nachrichten erreicht. Wechsle zu einem größeren Tarif, um weiterzumachen.',
   'Rate limit exceeded. Please try again later.': 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   'Restoring needs a message id.': 'Zum Wiederherstellen fehlt die Nachricht.',
   'Someone else is signing up as the first account. Try again in a minute.':

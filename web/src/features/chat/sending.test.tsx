@@ -1,6 +1,7 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
+import { draftApp } from '../../testing/fixtures.ts';
 import { httpFailure } from '../../testing/server.ts';
 import { box, chat, message, messagesOf, type Parts, turn, words } from './testing/chat.tsx';
 import { useQueue } from './useQueue.ts';
@@ -133,4 +134,30 @@ it('keeps unsent text over a reload', async () => {
   first.unmount();
   await chat(turn('ready')).ready();
   expect((await box()).value).toBe('half a thought');
+});
+
+const quota = (used: number, limit: number) => ({ __typename: 'MessageQuota', used, limit });
+const limited = (day: object | null, month: object | null) => ({
+  app: { ...draftApp, messages: [], latestTurn: null, messageQuotas: { __typename: 'MessageQuotas', day, month } },
+});
+
+it.each([
+  ['7 of 10 messages left today', quota(3, 10), quota(3, 100)],
+  ['2 of 100 messages left this month', quota(3, 10), quota(98, 100)],
+])('says that %s', async (sentence, day, month) => {
+  const { ready } = chat(null, limited(day, month));
+  await ready();
+  await text(sentence);
+});
+
+it.each([
+  [/^You have reached your daily limit of 10 messages\. Please try again tomorrow/, quota(10, 10), null],
+  ['You have reached your builder chat messages limit. Please upgrade your plan to continue.', null, quota(100, 100)],
+])('keeps the text at the limit: %s', async (sentence, day, month) => {
+  const { server, user, ready } = chat(null, limited(day, month));
+  await ready();
+  await text(sentence);
+  await user.type(await box(), 'one more{Enter}');
+  expect((await box()).value).toBe('one more');
+  expect(server.calls('sendMessage')).toEqual([]);
 });
