@@ -149,11 +149,26 @@ export interface DocumentAddress {
   readonly id: string;
 }
 
+/** New documents of one table, with the same columns. */
+export interface DocumentLines {
+  readonly key: string;
+  readonly table: string;
+  readonly columns: Readonly<Record<string, string | null>>;
+  readonly ids: readonly string[];
+  /** For each id the object of its fields, as `JSON.stringify` writes it, and `\n`; in UTF-8. */
+  readonly lines: Uint8Array;
+}
+
 export type PartitionedSpec<D extends { _id: string } = { _id: string }> = CollectionSpec<D> & { readonly partition: PartitionSpec };
 
 /** A collection whose spec has `partition`. */
 export interface PartitionedCollection<D extends { _id: string }> extends Collection<D> {
   find(filter: Query, options?: PageOptions): Promise<D[]>;
+  /**
+   * Inserts many documents whose fields are JSON already. SQLite inserts all or none, in a thread of its own, so that requests need not wait;
+   * MongoDB in order until the first failure. `InvalidInput` unless there is a line for each id. Throws `DuplicateKey`.
+   */
+  insertLines(documents: DocumentLines): Promise<void>;
   /** `budget`: for a filter written by a caller. Fields with few values are counted without a look at each document. */
   count(filter: Query, options?: { readonly budget?: ReadBudget }): Promise<number>;
   /** The results of an aggregation of the matching documents of one table. Sums of fractions may differ in their last digit between engines. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { InvalidInput } from '../contract/errors.ts';
+import { DuplicateKey, InvalidInput } from '../contract/errors.ts';
 import { newId } from '../contract/id.ts';
 import type { Aggregation, PartitionedCollection, PartitionedSpec, Query } from '../contract/store.ts';
 import type { Store } from '../ports/store.ts';
@@ -64,6 +64,55 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       await rows.insertMany(documents);
       return documents;
     };
+
+    const linesOf = (documents: readonly Row[]) => ({
+      ...{ key: 'a', table: 'Note', columns: { createdAt: documents[0]?.createdAt ?? null, creatorId: 'ann' } },
+      ids: documents.map(({ _id }) => _id),
+      lines: Buffer.from(documents.map(({ data }) => `${JSON.stringify(data)}\n`).join('')),
+    });
+    const alike = (...data: Record<string, unknown>[]): Row[] => {
+      const { createdAt } = made('a', 'Note', {});
+      return data.map((fields) => ({ ...made('a', 'Note', fields), createdAt, creatorId: 'ann' }));
+    };
+
+    test('inserts lines of JSON as it inserts documents', async () => {
+      const documents = alike({ n: 1, text: 'ü 😀 "\\\n' }, { n: [1, { a: null }] }, {}, { n: true }, JSON.parse('{"__proto__": 1}'));
+      await rows.declareFields({ key: 'a', table: 'Note' }, [{ path: 'n', type: 'number' }]);
+      await rows.insertLines(linesOf(documents));
+      expect(await rows.find(note, { sort: { _id: 1 } })).toEqual(documents);
+      expect([await rows.count({ ...note, 'data.n': true }), await rows.count({ ...note, 'data.n': 1 })]).toEqual([1, 2]);
+      expect(await rows.count({ ...note, creatorId: 'ann' })).toBe(5);
+      await rows.insertLines({ ...linesOf([]), lines: new Uint8Array() });
+      expect(await rows.count(note)).toBe(5);
+    });
+
+    test('inserts lines beside other writes of their table', async () => {
+      const batches = Array.from({ length: 10 }, (_, batch) => alike(...Array.from({ length: 50 }, (_each, n) => ({ n: batch * 50 + n }))));
+      const others = Array.from({ length: 50 }, (_, n) => made('a', 'Note', { n: -n }));
+      await Promise.all([...batches.map((batch) => rows.insertLines(linesOf(batch))), ...others.map((other) => rows.insertOne(other))]);
+      expect(await rows.count(note)).toBe(550);
+      expect(await rows.count({ ...note, 'data.n': { $gt: 0 } })).toBe(499);
+    });
+
+    test('refuses lines with an id that is taken, and lines without an id', async () => {
+      const [first] = await put({ n: 1 });
+      const [second] = alike({ n: 2 });
+      const taken = linesOf([{ ...(second as Row), _id: first?._id ?? '' }]);
+      await expect(rows.insertLines(taken)).rejects.toThrow(DuplicateKey);
+      await expect(rows.insertLines({ ...taken, ids: [] })).rejects.toThrow(InvalidInput);
+      await expect(rows.insertLines({ ...taken, lines: taken.lines.subarray(0, -1) })).rejects.toThrow(InvalidInput);
+      await expect(rows.insertLines({ ...taken, key: '' })).rejects.toThrow(InvalidInput);
+      await expect(rows.insertLines({ ...taken, columns: { other: 'x' } })).rejects.toThrow(InvalidInput);
+      expect(await rows.find(note)).toEqual([first]);
+    });
+
+    test('inserts lines after the partition was removed', async () => {
+      const [before, after] = [alike({ n: 1 }), alike({ n: 2 })];
+      await rows.insertLines(linesOf(before));
+      expect(await rows.deleteMany({ appId: 'a' })).toBe(1);
+      await rows.insertLines(linesOf(after));
+      expect(await rows.find(note)).toEqual(after);
+    });
 
     test('lists the keys of partitions that are plain names', async () => {
       await rows.insertMany(['a', 'b', 'A/../b'].map((appId) => made(appId, 'Note', { n: 1 })));

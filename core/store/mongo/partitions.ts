@@ -3,6 +3,7 @@ import { BudgetExceeded } from '../../contract/errors.ts';
 import type {
   Aggregation,
   DocumentAddress,
+  DocumentLines,
   FindOptions,
   PageOptions,
   PartitionedCollection,
@@ -16,6 +17,7 @@ import { checkAggregation, checkResult, finished, Groups } from '../documents/ag
 import { toDocument } from '../documents/document.ts';
 import { type Filter, parseFilter } from '../documents/filter.ts';
 import { goneDocument, keysetPaths } from '../documents/keyset.ts';
+import { checkLines, linesOf } from '../documents/lines.ts';
 import { addressOf, checkMembers, checkUpdate, conjuncts, documentProjection, isPlainKey, tableOf } from '../documents/partition.ts';
 import { checkPage, compileProjection, parseSort, type SortKey } from '../documents/shape.ts';
 import { compileUpdate } from '../documents/update.ts';
@@ -166,6 +168,16 @@ export class MongoPartitions<D extends { _id: string }> implements PartitionedCo
     if (first === undefined) return;
     if (stored.length === 1) await this.#inserts.insert(first[this.#spec.key] as string, first);
     else await translated(() => this.#rows.insertMany(stored, { ordered: true }));
+  }
+
+  async insertLines(documents: DocumentLines): Promise<void> {
+    const { key, table, columns, ids, lines } = documents;
+    checkLines(this.#spec, documents);
+    const made = [...linesOf(lines)].map(({ text }, at) => ({
+      ...{ _id: ids[at], [this.#spec.key]: key, [this.#spec.table]: table, ...columns },
+      [this.#spec.fields]: JSON.parse(text) as Document,
+    }));
+    await this.insertMany(made as unknown as D[]);
   }
 
   async updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number> {

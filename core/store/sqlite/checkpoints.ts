@@ -74,11 +74,11 @@ export class Checkpoints {
 export class CheckpointRequests {
   readonly #file: string;
   readonly #statements: Statements;
-  readonly #checkpoints: Checkpoints;
+  readonly #checkpoints: Pick<Checkpoints, 'request'>;
   #pages = 0;
   #requestedAt = 0;
 
-  constructor(file: string, statements: Statements, checkpoints: Checkpoints) {
+  constructor(file: string, statements: Statements, checkpoints: Pick<Checkpoints, 'request'>) {
     this.#file = file;
     this.#statements = statements;
     this.#checkpoints = checkpoints;

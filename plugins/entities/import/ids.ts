@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { timeOf } from '../rows/row.ts';
 
 const LAST_ROW = 0xffffff;
 
@@ -8,9 +9,12 @@ const LAST_ROW = 0xffffff;
  */
 export class ImportIds {
   readonly #prefix: string;
+  /** When the rows were created by their ids, as ISO text. */
+  readonly time: string;
 
   /** `importId` is a `newId`. */
   constructor(importId: string, table: string) {
+    this.time = timeOf(importId);
     const hash = createHash('sha256').update(`${importId}\n${table}`).digest('hex');
     this.#prefix = `${importId.slice(0, 13)}-7${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 12)}`;
   }

@@ -1,12 +1,11 @@
-import { type Actor, DomainError, type JobRun, NotFound, newId } from '@sayso/core';
+import { type Actor, DomainError, type JobRun, NotFound, newId, type PartitionedCollection } from '@sayso/core';
 import Papa from 'papaparse';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import { ImportFailed, InvalidImport } from '../errors.ts';
-import type { Scope } from '../permissions/scope.ts';
+import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { ImportFile, ImportResult, RowSet, TableAddress } from '../ref.ts';
 import type { Quotas } from '../rows/quotas.ts';
-import { newRow } from '../rows/row.ts';
 import { rowsOf } from '../rows/sets.ts';
 import { checkKey, type UpsertBy } from '../rows/upsert.ts';
 import type { Batch, Refusal } from './chunk.worker.ts';
@@ -72,7 +71,7 @@ export class Imports {
       await this.#parts.imported(scope, { id, ids, fileName: file.name.slice(0, 200) });
       const result = { imported: 0, failed: 0, errors: [] as { row: number; message: string }[] };
       for await (const chunk of this.#chunks(scope, prepared, {})) {
-        for (const batch of chunk.batches) result.imported += await this.#store(scope, batch, (at) => ids.of(batch.rows[at] ?? 0));
+        for (const batch of chunk.batches) result.imported += await this.#store(scope, batch, ids);
         result.failed += chunk.failed;
         for (const { row, message } of chunk.errors)
           if (result.errors.length < MAX_ERRORS && result.errors.at(-1)?.row !== row) result.errors.push({ row, message });
@@ -238,7 +237,7 @@ export class Imports {
         signal.throwIfAborted();
         if (found.key === undefined) {
           const current = await this.#parts.openForCreate(found.actor, found);
-          accepted += await this.#store(current, batch, (at) => ids.of(batch.rows[at] ?? 0), !isFirst);
+          accepted += await this.#store(current, batch, ids, !isFirst);
         } else {
           const refused = await this.#upsert(found, batch, found.key);
           accepted += batch.rows.length - refused.length;
@@ -266,8 +265,8 @@ export class Imports {
    * Writes the rows of a batch by their key; written again after a crash, they are as they were. Rows with one key are written one after the
    * other, as if they were in different batches. The rows that were refused.
    */
-  async #upsert(found: ImportDocument, { json, refusals }: Batch, key: readonly string[]): Promise<Refusal[]> {
-    const all = JSON.parse(json) as Record<string, unknown>[];
+  async #upsert(found: ImportDocument, { lines, refusals }: Batch, key: readonly string[]): Promise<Refusal[]> {
+    const all = textsOf(lines).map((text) => JSON.parse(text) as Record<string, unknown>);
     const refused: Refusal[] = [];
     for (const indexes of roundsOf(all, key)) {
       const records = indexes.map((index) => all[index] as Record<string, unknown>);
@@ -279,8 +278,8 @@ export class Imports {
 
   /** An import that adds rows is done when the table has as many of them as were accepted. */
   async #finish(found: ImportDocument, scope: Scope, { accepted, range }: { accepted: number; range: ImportIds['range'] }): Promise<void> {
-    const rows = rowsOf(this.#parts.context.collections, scope.set);
-    const stored = found.key !== undefined ? accepted : await rows.count({ appId: scope.appId, entity: scope.schema.name, _id: range });
+    const stored =
+      found.key !== undefined ? accepted : await this.#rowsOf(scope).count({ appId: scope.appId, entity: scope.schema.name, _id: range });
     await this.#parts.tableChanged(scope);
     await this.#change(found, { stored });
     if (stored !== accepted) throw new ImportFailed(`Only ${stored} of ${accepted} rows are in the table: others were removed meanwhile.`);
@@ -288,28 +287,38 @@ export class Imports {
   }
 
   /** Stores the rows of a batch; `mayExist`, except for those that an earlier attempt has stored. */
-  async #store(scope: Scope, batch: Batch, idOf: (at: number) => string, mayExist = false): Promise<number> {
-    const { collections } = this.#parts.context;
-    const data = JSON.parse(batch.json) as Record<string, unknown>[];
-    const all = data.map((each, at) => newRow(scope, each, idOf(at)));
-    const rows = mayExist ? await this.#missing(scope, all) : all;
-    if (rows.length > 0) {
-      const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: rows.length, bytes: batch.bytes });
+  async #store(scope: Scope, batch: Batch, ids: ImportIds, mayExist = false): Promise<number> {
+    const all = { ids: batch.rows.map((row) => ids.of(row)), lines: batch.lines };
+    const missing = mayExist ? await this.#missing(scope, all) : all;
+    if (missing.ids.length > 0) {
+      const growth = { rows: missing.ids.length, bytes: batch.bytes };
+      const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, growth);
+      const columns = { createdAt: ids.time, updatedAt: ids.time, creatorId: creatorOf(scope.caller) };
       try {
-        await rowsOf(collections, scope.set).insertMany(rows);
+        await this.#rowsOf(scope).insertLines({ key: scope.appId, table: scope.schema.name, columns, ...missing });
       } catch (error) {
         room.undo();
         throw error;
       }
     }
-    return all.length;
+    return all.ids.length;
   }
 
-  async #missing({ appId, schema, set }: Scope, rows: readonly RowDocument[]): Promise<RowDocument[]> {
-    const filter = { appId, entity: schema.name, _id: { $in: rows.map(({ _id }) => _id) } };
-    const stored = await rowsOf(this.#parts.context.collections, set).find(filter, { projection: { _id: 1 } });
-    const ids = new Set(stored.map(({ _id }) => _id));
-    return rows.filter(({ _id }) => !ids.has(_id));
+  async #missing(scope: Scope, { ids, lines }: BatchRows): Promise<BatchRows> {
+    const filter = { appId: scope.appId, entity: scope.schema.name, _id: { $in: ids } };
+    const stored = await this.#rowsOf(scope).find(filter, { projection: { _id: 1 } });
+    const known = new Set(stored.map(({ _id }) => _id));
+    if (known.size === 0) return { ids, lines };
+    const texts = textsOf(lines);
+    const missing = [...ids.keys()].filter((at) => !known.has(ids[at] ?? ''));
+    return {
+      ids: missing.map((at) => ids[at] ?? ''),
+      lines: Buffer.from(missing.map((at) => `${texts[at]}\n`).join('')),
+    };
+  }
+
+  #rowsOf({ set }: Scope): PartitionedCollection<RowDocument> {
+    return rowsOf(this.#parts.context.collections, set);
   }
 
   /** False once the import has ended: it was cancelled, or its app was purged. */
@@ -332,6 +341,15 @@ export class Imports {
     if (caller.kind !== 'admin' && !isOwn) throw new NotFound('The import');
     return found;
   }
+}
+
+interface BatchRows {
+  readonly ids: readonly string[];
+  readonly lines: Uint8Array;
+}
+
+function textsOf(lines: Uint8Array): string[] {
+  return new TextDecoder().decode(lines).split('\n').slice(0, -1);
 }
 
 /** The indexes of records in rounds, each with at most one record of a key. */

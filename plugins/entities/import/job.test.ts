@@ -60,10 +60,10 @@ it('continues after each interruption without a missing or a doubled row', async
   await using world = await start();
   const { body } = await world.begin(`${many(20_000)}\nbad,one`);
   const { rows } = world.host.context.collections;
-  const insert = rows.insertMany.bind(rows);
+  const insert = rows.insertLines.bind(rows);
   for (const batches of [1, 3, 20]) {
     let left = batches;
-    rows.insertMany = async (documents) => {
+    rows.insertLines = async (documents) => {
       await insert(documents);
       left -= 1;
       if (left === 0) throw new Error('The store is gone.');
@@ -71,7 +71,7 @@ it('continues after each interruption without a missing or a doubled row', async
     await expect(world.run(body['id'])).rejects.toThrow('The store is gone.');
     expect(await world.state(body['id'])).toMatchObject({ body: { state: 'running' } });
   }
-  rows.insertMany = insert;
+  rows.insertLines = insert;
   await world.run(body['id']);
   expect(await world.state(body['id'])).toMatchObject({ body: { state: 'done', stored: 20_000, failed: 1, done: 20_001 } });
   expect(await world.count()).toBe(20_000);
@@ -132,10 +132,10 @@ it('stops when it is cancelled, and keeps the rows that are stored', async () =>
   await using world = await start();
   const { body } = await world.begin(many(30_000));
   const { rows } = world.host.context.collections;
-  const insert = rows.insertMany.bind(rows);
+  const insert = rows.insertLines.bind(rows);
   const cancel = `mutation { cancelRowImport(appId: "app", id: "${body['id']}") { state } }`;
   let isCancelled = false;
-  rows.insertMany = async (documents) => {
+  rows.insertLines = async (documents) => {
     await insert(documents);
     if (!isCancelled) expect(await world.host.graphql(cancel, {}, owner)).toEqual({ data: { cancelRowImport: { state: 'cancelled' } } });
     isCancelled = true;

@@ -1,6 +1,7 @@
 import type {
   Aggregation,
   DocumentAddress,
+  DocumentLines,
   FindOptions,
   PageOptions,
   PartitionedCollection,
@@ -11,14 +12,17 @@ import type {
 } from '../../../contract/store.ts';
 import { checkAggregation } from '../../documents/aggregation.ts';
 import { invalid, parseFilter } from '../../documents/filter.ts';
+import { checkLines } from '../../documents/lines.ts';
 import { addressOf, documentProjection, flatOf, type PartitionAddress } from '../../documents/partition.ts';
 import { distinctValues, splitPath } from '../../documents/paths.ts';
 import { compileProjection } from '../../documents/shape.ts';
 import type { Document } from '../../documents/values.ts';
 import { isBindable } from '../condition.ts';
+import type { Writability } from '../writability.ts';
 import { type Asked, asked, type TableAddress } from './asked.ts';
 import type { PartitionFiles } from './files.ts';
 import type { IndexBuilder } from './index-builder.ts';
+import type { InsertThread } from './insert-thread.ts';
 import { documentSql, flatSql } from './layout.ts';
 import type { PartitionProcesses } from './processes.ts';
 import { documentOf } from './reader.ts';
@@ -34,6 +38,10 @@ export interface PartitionsParts {
   readonly files: PartitionFiles;
   readonly processes: PartitionProcesses;
   readonly indexes: IndexBuilder;
+  readonly inserts: InsertThread;
+  readonly durable: boolean;
+  /** That of the store. */
+  readonly writability: Writability;
 }
 
 /** A partitioned collection: a database file for each partition. The event loop runs bounded work only; the rest runs in processes. */
@@ -131,6 +139,22 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
   /** In order until the first failure, within a partition. */
   async insertMany(documents: readonly D[]): Promise<void> {
     await this.#writes.insert(documents);
+  }
+
+  async insertLines(documents: DocumentLines): Promise<void> {
+    checkLines(this.#spec, documents);
+    const { files, inserts, durable, writability } = this.#parts;
+    const { key, table } = documents;
+    const task = { spec: this.#spec, folder: files.folder, durable, documents };
+    try {
+      do {
+        const file = files.get(key);
+        if (file.table(table) === null) await file.write(() => file.openTable(table), true);
+      } while (!(await inserts.insert(task)));
+    } catch (error) {
+      throw writability.failed(error);
+    }
+    writability.succeeded();
   }
 
   async updateOne(filter: Query, update: Query, { upsert = false }: { readonly upsert?: boolean } = {}): Promise<number> {

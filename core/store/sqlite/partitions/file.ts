@@ -40,7 +40,7 @@ export interface PartitionFileOptions {
   readonly durable: boolean;
   /** That of the store. */
   readonly writability: Writability;
-  readonly checkpoints: Checkpoints;
+  readonly checkpoints: Pick<Checkpoints, 'request'>;
   /** The indexes of a new table. */
   readonly declared: (table: string) => readonly DeclaredIndex[];
 }

@@ -33,7 +33,7 @@ export interface FilesOptions {
   readonly folder: string;
   readonly durable: boolean;
   readonly writability: Writability;
-  readonly checkpoints: Checkpoints;
+  readonly checkpoints: Pick<Checkpoints, 'request'>;
   /** The indexes of a new table. */
   readonly declared: (address: { readonly key: string; readonly table: string }) => readonly DeclaredIndex[];
 }
@@ -59,6 +59,10 @@ export class PartitionFiles {
     this.#options = options;
     this.#lock = removalLockOf(options.folder);
     this.#sweep = setInterval(() => this.#sweepFiles(), SWEEP_MS).unref();
+  }
+
+  get folder(): string {
+    return this.#options.folder;
   }
 
   path(key: string): string {

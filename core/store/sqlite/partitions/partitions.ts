@@ -7,6 +7,7 @@ import type { Writability } from '../writability.ts';
 import { SqlitePartitions } from './collection.ts';
 import { PartitionFiles } from './files.ts';
 import { IndexBuilder } from './index-builder.ts';
+import { InsertThread } from './insert-thread.ts';
 import { PartitionProcesses } from './processes.ts';
 
 export interface PartitionsOptions {
@@ -22,6 +23,7 @@ export class Partitions {
   readonly #options: PartitionsOptions;
   readonly #processes = new PartitionProcesses();
   readonly #checkpoints = new Checkpoints();
+  readonly #inserts = new InsertThread(this.#checkpoints);
   readonly #files = new Map<string, { readonly collection: string; readonly files: PartitionFiles; readonly indexes: IndexBuilder }>();
   #temporary: string | null = null;
 
@@ -32,11 +34,12 @@ export class Partitions {
   open<D extends { _id: string }>(collection: string, spec: PartitionSpec): PartitionedCollection<D> {
     const opened = this.#files.get(spec.folder) ?? this.#open(collection, spec);
     if (opened.collection !== collection) throw new Error(`The folder "${spec.folder}" is that of the collection ${opened.collection}.`);
-    return new SqlitePartitions<D>({ spec, processes: this.#processes, ...opened });
+    return new SqlitePartitions<D>({ spec, processes: this.#processes, inserts: this.#inserts, ...this.#options, ...opened });
   }
 
   async close(): Promise<void> {
     this.#processes.close();
+    await this.#inserts.close();
     await this.#checkpoints.close();
     for (const { files } of this.#files.values()) await files.close();
     if (this.#temporary !== null) rmSync(this.#temporary, { recursive: true, force: true });
