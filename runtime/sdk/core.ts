@@ -1,25 +1,33 @@
-import { ApiError, reportApiError } from './errors.ts';
+import { call } from './connection.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/**
- * The Core integration, for apps from elsewhere. The server does not implement these calls yet: each rejects with an error that says so,
- * for the app and the builder, without a request.
- */
-async function invoke(endpoint: string, parameters: Parameters): Promise<never> {
+/** Calls an endpoint of the server. Parameters with a file are sent as a form, with inner objects as JSON. */
+async function invoke<T>(endpoint: string, parameters: Parameters): Promise<T> {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters) || parameters instanceof Blob)
     throw new TypeError(
       `${endpoint} takes an object of named parameters, such as ${endpoint}({ ${EXAMPLES[endpoint] ?? 'name: value'} }).`,
     );
-  const message = `${endpoint} does not work here: apps made with Sayso cannot use integrations yet.`;
-  const error = new ApiError(message, 501, 'integrations-missing');
-  reportApiError(error, new Error(endpoint));
-  throw error;
+  const hasFile = Object.values(parameters).some((value) => value instanceof Blob);
+  const body = hasFile ? toForm(parameters) : parameters;
+  return call<T>({ method: 'POST', path: `/integrations/Core/${endpoint}`, body, what: endpoint });
+}
+
+function toForm(parameters: Parameters): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value === undefined) continue;
+    if (value instanceof Blob) form.append(name, value);
+    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return form;
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {
   InvokeLLM: 'prompt: "…"',
   UploadFile: 'file',
+  UploadPrivateFile: 'file',
+  CreateFileSignedUrl: 'file_uri',
   SendEmail: 'to, subject, body',
   GenerateImage: 'prompt: "…"',
   ExtractDataFromUploadedFile: 'file_url, json_schema',
@@ -33,7 +41,15 @@ export const InvokeLLM = (parameters: {
   [more: string]: unknown;
 }): Promise<unknown> => invoke('InvokeLLM', parameters);
 
+/** Stores a file; everyone with its address can read it. Images have smaller copies at `file_url + '?width=640'` (160, 320, 640, 1280). */
 export const UploadFile = (parameters: { file: Blob }): Promise<{ file_url: string }> => invoke('UploadFile', parameters);
+
+/** Stores a file that only links of `CreateFileSignedUrl` can read. */
+export const UploadPrivateFile = (parameters: { file: Blob }): Promise<{ file_uri: string }> => invoke('UploadPrivateFile', parameters);
+
+/** A link to a private file, which ends after `expires_in` seconds: default 300, at most 604800. */
+export const CreateFileSignedUrl = (parameters: { file_uri: string; expires_in?: number }): Promise<{ signed_url: string }> =>
+  invoke('CreateFileSignedUrl', parameters);
 
 export const SendEmail = (parameters: { to: string; subject: string; body: string; from_name?: string }): Promise<unknown> =>
   invoke('SendEmail', parameters);
@@ -44,4 +60,12 @@ export const GenerateImage = (parameters: { prompt: string }): Promise<{ url: st
 export const ExtractDataFromUploadedFile = (parameters: { file_url: string; json_schema: object }): Promise<unknown> =>
   invoke('ExtractDataFromUploadedFile', parameters);
 
-export const Core = { InvokeLLM, UploadFile, SendEmail, GenerateImage, ExtractDataFromUploadedFile };
+export const Core = {
+  InvokeLLM,
+  UploadFile,
+  UploadPrivateFile,
+  CreateFileSignedUrl,
+  SendEmail,
+  GenerateImage,
+  ExtractDataFromUploadedFile,
+};

@@ -156,12 +156,33 @@ describe('a failed call', () => {
 });
 
 describe('integrations', () => {
-  test.each(Object.keys(Core))('%s rejects with one sentence that it is not supported, without a request', async (name) => {
-    const calls: Readonly<Record<string, (given: object) => Promise<unknown>>> = Core as never;
-    const message = `${name} does not work here: apps made with Sayso cannot use integrations yet.`;
-    await expect(calls[name]?.({ prompt: 'Say hello' })).rejects.toMatchObject({ message, code: 'integrations-missing', status: 501 });
-    expect(reports).toMatchObject([{ scope: 'api', error: { message } }]);
-    expect(requests).toEqual([]);
+  const calls: Readonly<Record<string, (given: object) => Promise<unknown>>> = Core as never;
+
+  test.each(Object.keys(Core))('%s sends named parameters as JSON', async (name) => {
+    answer = () => Response.json({ done: true });
+    expect(await calls[name]?.({ prompt: 'Say hello' })).toEqual({ done: true });
+    const [request] = requests;
+    expect([request!.method, request!.url]).toEqual(['POST', `http://runtime.test/integrations/Core/${name}`]);
+    expect(await request!.json()).toEqual({ prompt: 'Say hello' });
+  });
+
+  test('send files as a form, with inner objects as JSON', async () => {
+    answer = () => Response.json({ file_url: 'u' });
+    const file = new File(['a'], 'a.txt', { type: 'text/plain' });
+    expect(await calls['UploadFile']?.({ file, about: { a: [1] }, note: 'b', times: 2, none: undefined })).toEqual({ file_url: 'u' });
+    const form = await requests[0]!.formData();
+    expect(await (form.get('file') as File).text()).toBe('a');
+    expect([form.get('about'), form.get('note'), form.get('times'), form.has('none')]).toEqual(['{"a":[1]}', 'b', '2', false]);
+  });
+
+  test('report a failure as an error of the app, and a required log-in as none', async () => {
+    const refuse = (status: number, message: string) => () => Response.json({ message, code: 'refused' }, { status });
+    answer = refuse(413, 'File size to large');
+    await expect(Core.UploadFile({ file: new Blob(['a']) })).rejects.toMatchObject({ status: 413, code: 'refused' });
+    expect(reports).toMatchObject([{ scope: 'api', error: { message: 'UploadFile: File size to large' } }]);
+    answer = refuse(401, 'Please log in to use UploadFile.');
+    await expect(Core.UploadFile({ file: new Blob(['a']) })).rejects.toMatchObject({ status: 401 });
+    expect(reports).toHaveLength(1);
   });
 
   test.each(Object.entries(Core))('%s refuses a string', async (name, invoke) => {

@@ -13,7 +13,14 @@ const someone = () => {
   return { email: `compat-${number}@example.org`, headers: { 'x-forwarded-for': `198.51.${number >> 8}.${number & 255}` } };
 };
 
-/** The routes of the plugin `compat`; the same on both hosts. */
+/** A form with a file. */
+export function textFile(): FormData {
+  const form = new FormData();
+  form.set('file', new File(['text'], 'note.txt', { type: 'text/plain' }));
+  return form;
+}
+
+/** The routes of the plugin `compat`, and those of Core; the same on both hosts. */
 export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policies): Record<string, RouteRow> {
   const base = '/api/apps/:appId';
   const rows = `${base}/entities/:entity`;
@@ -136,7 +143,10 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} GET ${base}/auth/sso/accesstoken/:userId`]: open(`${base}/auth/sso/accesstoken/x`, 501),
     [`${host} GET ${base}/auth/sso/idtoken/:userId`]: open(`${base}/auth/sso/idtoken/x`, 501),
     [`${host} POST ${base}/functions/:name`]: open(`${base}/functions/x`, 501, {}),
-    [`${host} POST ${base}/integration-endpoints/Core/:name`]: open(`${base}/integration-endpoints/Core/InvokeLLM`, 501, {}),
+    [`${host} POST ${base}/integration-endpoints/Core/:endpoint`]: {
+      call: (world) => ({ host, path: at(world, '/integration-endpoints/Core/UploadFile'), body: textFile() }),
+      expected: members,
+    },
     [`${host} POST ${base}/integration-endpoints/installable/:package/integration-endpoints/:name`]: open(
       `${base}/integration-endpoints/installable/x/integration-endpoints/y`,
       501,

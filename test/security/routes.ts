@@ -1,5 +1,5 @@
 import { pkce } from '../app-origin.ts';
-import { compatRoutes } from './compat.ts';
+import { compatRoutes, textFile } from './compat.ts';
 import { type Call, type Caller, callers, type Policy, password, type RouteRow, type World } from './world.ts';
 
 /** The same response for all callers, with exceptions. */
@@ -7,6 +7,8 @@ export function all(answer: number | string, but: Partial<Policy> = {}): Policy 
   return { ...(Object.fromEntries(callers.map((caller) => [caller, answer])) as Record<Caller, number | string>), ...but };
 }
 const noAccount = { nobody: 401, tampered: 401, expired: 401 } as const;
+/** Sessions of the builder host, which belong to no app. */
+const noApp = { stranger: 404, owner: 404, ownerCookie: 404, admin: 404, userSession: 404 } as const;
 const appTokens = { visitor: 403, appUser: 403, appOwner: 403, otherApp: 403 } as const;
 /** Signed in on the builder host. */
 const account = (answer: number): Policy => all(answer, { ...noAccount, ...appTokens });
@@ -294,6 +296,24 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       return { host: 'runtime', path: `/live_api/apps/${app.id}/auth/exchange`, body };
     },
     expected: all(404),
+  },
+  // The app is that of the token: without one, that of the origin, which this is not.
+  'runtime POST /integrations/Core/:endpoint': {
+    call: () => ({ host: 'runtime', path: '/integrations/Core/UploadFile', body: textFile() }),
+    expected: onRuntime(all(200, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
+  },
+  'runtime OPTIONS /integrations/*': {
+    call: () => ({ host: 'runtime', method: 'OPTIONS', path: '/integrations/Core/UploadFile' }),
+    expected: all(204),
+  },
+  // A public file; private ones have tests of their own, in the plugin.
+  'runtime GET /api/files/:appId/:id/:name': {
+    async call({ app, json }) {
+      const path = `/api/apps/${app.id}/integration-endpoints/Core/UploadFile`;
+      const { file_url } = await json('owner', { path, body: textFile() });
+      return { host: 'runtime', path: new URL(file_url).pathname };
+    },
+    expected: all(200),
   },
   // The empty shell: its content arrives by `postMessage`.
   'runtime GET /preview/:appId': onRuntimeHost(open(({ app }) => `/preview/${app.id}`)),

@@ -17,6 +17,7 @@ const steps = (value: number): boolean => Math.abs(value * 10 - Math.round(value
 const KNOWN: Readonly<Record<string, z.ZodType>> = {
   mainPage: emptyIsNull(line(100)),
   isSignupEnabled: flag,
+  visitorsMayUpload: flag,
   termsOfServiceLink: link,
   privacyPolicyLink: link,
   supportEmail: emptyIsNull(line(320).pipe(z.email('must be an email address.'))),

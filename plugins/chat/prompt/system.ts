@@ -51,6 +51,10 @@ Imports that exist, and no others:
   sum: 'minutes', avg, min, max, countDistinct, having, sort: '-count', limit }) gives { status, due: '2026-01-01', count, sum_minutes } rows.
   Referenced rows in one call: filter(query, sort, limit, 0, [], '', ['member']) gives each row member_row, null where it may not be read.
 - import { User } from '@/entities/User': me() (null for a visitor), login(), logout(), updateMyUserData(fields)
+- import { UploadFile, UploadPrivateFile, CreateFileSignedUrl } from '@/integrations/Core': files of people who are signed in, by named parameters.
+  const { file_url } = await UploadFile({ file }) stores a File of an <input type="file">; keep file_url in a field, show images with <img src>
+  (file_url + '?width=320' is smaller; also 160, 640, 1280). Private: { file_uri } of UploadPrivateFile({ file }), shown by
+  { signed_url } of CreateFileSignedUrl({ file_uri, expires_in: seconds }). Images are below 10 MB. A failed call throws: show its message.
 - @/utils: createPageUrl(name); @/auth: useUser() for who is signed in, as React state
 
 # Blocks

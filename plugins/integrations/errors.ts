@@ -1,0 +1,63 @@
+import { DomainError, InvalidInput, NotFound, TooManyRequests } from '@sayso/core';
+
+/** No endpoint of this name. */
+export class UnknownEndpoint extends NotFound {
+  override readonly code = 'unknown-endpoint';
+  constructor(name: string, known: readonly string[]) {
+    super(`The endpoint ${JSON.stringify(name.slice(0, 80))}`);
+    this.message = `Core has no endpoint ${JSON.stringify(name.slice(0, 80))}. It has ${known.join(', ')}.`;
+  }
+}
+
+/** Something else than an object of named parameters. */
+export class NamedParametersOnly extends InvalidInput {
+  override readonly code = 'named-parameters-only';
+  constructor(endpoint: string) {
+    super(`${endpoint} takes an object of named parameters.`);
+  }
+}
+
+/** Parameters that do not fit the endpoint. */
+export class InvalidParameters extends InvalidInput {
+  override readonly code = 'invalid-parameters';
+}
+
+/** A file that cannot be accepted, such as a damaged image. */
+export class InvalidFile extends InvalidInput {
+  override readonly code = 'invalid-file';
+}
+
+/** A file of a kind that is not accepted, or of another kind than its name says. */
+export class UnsupportedFile extends DomainError {
+  readonly code = 'unsupported-file';
+  readonly status = 415;
+}
+
+/** A file above the limit of its kind. */
+export class FileTooLarge extends DomainError {
+  readonly code = 'too-large';
+  readonly status = 413;
+}
+
+/** An app, a day of it, or a caller has reached a quota of files. */
+export class FileQuotaReached extends TooManyRequests {
+  override readonly code = 'file-quota-reached';
+}
+
+/** The process receives, or resizes, as many files as it may. */
+export class UploadsBusy extends DomainError {
+  readonly code = 'server-busy';
+  readonly status = 503;
+  constructor() {
+    super('Too many files are being uploaded right now. Please try again in a moment.');
+  }
+}
+
+/** The range of a request is outside of the file. */
+export class RangeNotSatisfiable extends DomainError {
+  readonly code = 'range-not-satisfiable';
+  readonly status = 416;
+  constructor(size: number) {
+    super(`The file has ${size} bytes.`);
+  }
+}

@@ -1,0 +1,82 @@
+import sharp from 'sharp';
+import { FileTooLarge, InvalidFile, UploadsBusy } from '../errors.ts';
+
+/** Widths in which images are served, in pixels. */
+export const WIDTHS = [160, 320, 640, 1280] as const;
+export type Width = (typeof WIDTHS)[number];
+
+export function isWidth(width: number): width is Width {
+  return (WIDTHS as readonly number[]).includes(width);
+}
+
+const RASTER = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']);
+const MAX_RESIZES = 2;
+const MAX_QUEUED = 100;
+const RESIZE_SECONDS = 10;
+
+// Only decoders of accepted formats: libvips knows many more, each with an attack surface of its own.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({
+  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
+});
+sharp.cache(false);
+
+/**
+ * Reads the header of an image, not its pixels. Throws `InvalidFile` for a damaged one, and `FileTooLarge` above the pixels, all frames
+ * counted. Only still images can be resized.
+ */
+export async function checkImage(path: string, type: string, maxPixels: number): Promise<{ readonly isResizable: boolean }> {
+  if (!RASTER.has(type)) return { isResizable: false };
+  // -1: all frames.
+  const header = await sharp(path, { limitInputPixels: false, pages: type === 'image/avif' ? 1 : -1 })
+    .metadata()
+    .catch(() => null);
+  if (header === null) throw new InvalidFile('The image cannot be read. It may be damaged.');
+  const pixels = (header.width ?? 0) * (header.height ?? 0);
+  if (pixels > maxPixels) throw new FileTooLarge(`The image is too large: at most ${maxPixels / 1_000_000} megapixels can be uploaded.`);
+  return { isResizable: (header.pages ?? 1) === 1 };
+}
+
+/** Resizes images, a few at a time: decoders take a processor core and tens of megabytes each. */
+export class Resizer {
+  readonly #maxPixels: number;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(maxPixels: number) {
+    this.#maxPixels = maxPixels;
+  }
+
+  /** WebP of at most this width, turned upright, without metadata such as the place of a photo. */
+  async resize(image: Uint8Array, width: Width): Promise<Uint8Array> {
+    await this.#enter();
+    try {
+      return await sharp(image, { limitInputPixels: this.#maxPixels, sequentialRead: true })
+        .timeout({ seconds: RESIZE_SECONDS })
+        .rotate()
+        .resize({ width, withoutEnlargement: true })
+        .webp({ quality: 80 })
+        .toBuffer();
+    } catch {
+      throw new InvalidFile('The image cannot be resized. It may be damaged.');
+    } finally {
+      this.#leave();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running < MAX_RESIZES) {
+      this.#running += 1;
+      return;
+    }
+    if (this.#waiting.length >= MAX_QUEUED) throw new UploadsBusy();
+    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Hands the place over to the next one. */
+  #leave(): void {
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#running -= 1;
+    else next();
+  }
+}

@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { NotFound } from '@sayso/core';
+
+/** The signature of a link to a private file, as in its query. */
+export interface LinkSignature {
+  readonly expires?: string | undefined;
+  readonly signature?: string | undefined;
+}
+
+const URI = /^private\/([^/]{1,100})\/([^/]{1,100})$/;
+
+/** How apps name a private file. */
+export function fileUri({ appId, _id }: { readonly appId: string; readonly _id: string }): string {
+  return `private/${appId}/${_id}`;
+}
+
+/** The id of a private file of the app; other texts are `NotFound`. */
+export function fileIdOf(uri: string, appId: string): string {
+  const [, of, id] = URI.exec(uri) ?? [];
+  if (of !== appId || id === undefined) throw new NotFound('The file');
+  return id;
+}
+
+/** Signs and verifies links to private files. */
+export class Links {
+  readonly #key: Uint8Array;
+
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  /** The query of a link that is valid for `seconds`. */
+  sign(id: string, seconds: number): string {
+    const expires = String(Math.ceil(Date.now() / 1000) + seconds);
+    return `expires=${expires}&signature=${this.#signature(id, expires)}`;
+  }
+
+  /** Seconds until the link ends; null for a forged or expired one. */
+  secondsLeft(id: string, { expires, signature }: LinkSignature): number | null {
+    if (expires === undefined || signature === undefined || !/^\d{1,12}$/.test(expires)) return null;
+    const [expected, given] = [Buffer.from(this.#signature(id, expires)), Buffer.from(signature)];
+    if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
+    const left = Math.floor(Number(expires) - Date.now() / 1000);
+    return left > 0 ? left : null;
+  }
+
+  #signature(id: string, expires: string): string {
+    return createHmac('sha256', this.#key).update(`${expires}\n${id}`).digest('base64url');
+  }
+}

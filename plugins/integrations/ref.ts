@@ -1,0 +1,52 @@
+import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
+import type { z } from 'zod';
+
+/** The caller of an endpoint: the builder or another admin of the app, a signed-in user of it, or a visitor. */
+export interface IntegrationCaller {
+  readonly kind: 'admin' | 'user' | 'visitor';
+  /** Of the account; null for a visitor. */
+  readonly id: string | null;
+  /** The key of limits: the account, or the network address of a visitor. */
+  readonly key: string;
+}
+
+/** One call of an endpoint, whose caller may make it. */
+export interface IntegrationCall {
+  readonly appId: string;
+  readonly actor: Actor;
+  readonly caller: IntegrationCaller;
+  /** Aborts when the client disconnects. */
+  readonly signal: AbortSignal;
+}
+
+/** A function of the package `Core`, as apps import it from `@/integrations/Core`. */
+export interface IntegrationEndpoint<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** As apps call it, such as `SendEmail`; unique. */
+  readonly name: string;
+  /** What it does, in one sentence. */
+  readonly sentence: string;
+  /** The named parameters. Fields of a form arrive as text, and as the JSON in it where this schema asks for another type. */
+  readonly input: Input;
+  readonly output: Output;
+  /** The setting of an app (a flag) with which its owner opens the endpoint to visitors. Default: never open to visitors. */
+  readonly visitorSetting?: string;
+  run(input: z.output<Input>, call: IntegrationCall): Promise<z.input<Output>>;
+}
+
+export interface IntegrationsApi {
+  /** All endpoints of `Core`, by name. */
+  endpoints(): readonly IntegrationEndpoint[];
+}
+
+export const integrationsRef = serviceRef<IntegrationsApi>('integrations');
+
+/** For plugins that offer further endpoints of `Core`. */
+export const integrationEndpoints = extensionPoint<IntegrationEndpoint>(integrationsRef, 'endpoints', { neededToServe: true });
+
+/** Checks the types of an endpoint, which lists of endpoints do not have. */
+export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType>(
+  endpoint: IntegrationEndpoint<Input, Output>,
+): IntegrationEndpoint {
+  // Cast: an endpoint gets only what its own schema parsed.
+  return endpoint as unknown as IntegrationEndpoint;
+}

@@ -1,0 +1,74 @@
+import { type Actor, NotFound } from '@sayso/core';
+import type { FastifyRequest } from 'fastify';
+import { callerOf, checkCaller } from './calls/callers.ts';
+import { type Parameters, parseInput } from './calls/parameters.ts';
+import { Registry } from './calls/registry.ts';
+import type { IntegrationsContext } from './config.ts';
+import { fileEndpoints } from './files/endpoints.ts';
+import { Files } from './files/files.ts';
+import { withForm } from './files/upload.ts';
+import type { IntegrationCall, IntegrationEndpoint, IntegrationsApi } from './ref.ts';
+
+interface AskedCall extends Omit<IntegrationCall, 'caller'> {
+  readonly endpoint: string;
+  /** The network address of the client. */
+  readonly address: string;
+}
+
+/** A call whose caller may make it, before its parameters are known. */
+interface PreparedCall {
+  readonly endpoint: IntegrationEndpoint;
+  readonly call: IntegrationCall;
+}
+
+/** The package `Core`: functions that apps call on the server. */
+export class Integrations implements IntegrationsApi {
+  readonly files: Files;
+  readonly #context: IntegrationsContext;
+  readonly #registry: Registry;
+
+  constructor(context: IntegrationsContext) {
+    this.#context = context;
+    this.files = new Files(context);
+    this.#registry = new Registry(fileEndpoints(this.files), () => context.additions.endpoints());
+  }
+
+  endpoints(): readonly IntegrationEndpoint[] {
+    return this.#registry.all();
+  }
+
+  /** The app of a call that does not name one: that of its token, or the one whose origin it came to. Throws `NotFound`. */
+  async appOf({
+    sayso: { actor },
+    headers: { host },
+  }: {
+    readonly sayso: { readonly actor: Actor };
+    readonly headers: { host?: string | undefined };
+  }): Promise<string> {
+    if (actor.kind === 'app') return actor.appId;
+    const app = await this.#context.needs.runtime.appAt(host ?? null);
+    if (app === null) throw new NotFound('The app');
+    return app.appId;
+  }
+
+  /** Throws `UnknownEndpoint`, `NotFound` for a hidden app, and `Unauthenticated` or `Forbidden` for a caller who may not call it. */
+  async prepare({ endpoint: name, address, appId, actor, signal }: AskedCall): Promise<PreparedCall> {
+    const { app, caller } = await callerOf(this.#context.needs.apps, { actor, appId, address });
+    const endpoint = this.#registry.get(name);
+    checkCaller(endpoint, app, caller);
+    return { endpoint, call: { appId, actor, signal, caller } };
+  }
+
+  async run({ endpoint, call }: PreparedCall, parameters: Parameters): Promise<Record<string, unknown>> {
+    const output = await endpoint.run(parseInput(endpoint, parameters), call);
+    return endpoint.output.parse(output) as Record<string, unknown>;
+  }
+
+  /** Receives the form of a call, with its files. */
+  runForm(prepared: PreparedCall, request: FastifyRequest): Promise<Record<string, unknown>> {
+    const { appId, signal } = prepared.call;
+    return this.files.receiving(appId, () =>
+      withForm(request, { maxBytes: this.files.maxBytes, signal }, (form) => this.run(prepared, form)),
+    );
+  }
+}

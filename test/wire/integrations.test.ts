@@ -1,0 +1,130 @@
+import { readdirSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { client, type SdkVersion, versions } from '../base44/clients.ts';
+import { type Data, openWorld, type World } from '../security/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  // The clients write to the console.
+  for (const method of ['log', 'error', 'warn'] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
+  world = await openWorld({ REQUEST_TIMEOUT: 1, APP_RATE_LIMIT: 0, RATE_LIMIT: 0 });
+}, 60_000);
+afterAll(async () => {
+  await world?.server.close();
+  vi.restoreAllMocks();
+});
+
+const tokenOf = (caller: 'appUser' | 'otherApp' | 'visitor' | 'owner') =>
+  (world.headers[caller]['authorization'] ?? '').slice('Bearer '.length);
+function core(version: SdkVersion, token?: string, appId = world.app.id): Data {
+  const one = client(version, { serverUrl: world.server.runtimeUrl, appId, token });
+  one.cleanup?.();
+  return one.integrations.Core;
+}
+const file = (text = 'text') => new File([text], 'note.txt', { type: 'text/plain' });
+const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('sayso-upload-'));
+
+describe.each(versions)('the client %s', (version) => {
+  test('uploads a file that everyone with its address reads', async () => {
+    const { file_url } = await core(version, tokenOf('appUser')).UploadFile({ file: file(version) });
+    const answer = await fetch(file_url);
+    expect([await answer.text(), answer.headers.get('x-content-type-options')]).toEqual([version, 'nosniff']);
+  });
+
+  test('uploads a private file, and signs links to it', async () => {
+    const one = core(version, tokenOf('appUser'));
+    const { file_uri } = await one.UploadPrivateFile({ file: file('secret') });
+    const { signed_url } = await one.CreateFileSignedUrl({ file_uri, expires_in: 60 });
+    expect(await (await fetch(signed_url)).text()).toBe('secret');
+    expect((await fetch(signed_url.split('?')[0])).status).toBe(404);
+    const other = core(version, tokenOf('otherApp'), world.foreign.id);
+    await expect(other.CreateFileSignedUrl({ file_uri })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('gets the sentence of a refusal', async () => {
+    await expect(core(version).UploadFile({ file: file() })).rejects.toMatchObject({
+      status: 401,
+      message: 'Please log in to use UploadFile.',
+    });
+    await expect(core(version, tokenOf('appUser')).UploadFile({})).rejects.toMatchObject({ status: 400, message: 'File not found' });
+    const known = core(version, tokenOf('appUser')).Teleport({});
+    await expect(known).rejects.toMatchObject({ status: 404, message: expect.stringContaining('It has CreateFileSignedUrl, ') });
+  });
+});
+
+test('a visitor uploads where the owner opened it', async () => {
+  const app = await world.publish(await world.newApp());
+  await expect(core('0.8.50', undefined, app.id).UploadFile({ file: file() })).rejects.toMatchObject({ status: 401 });
+  await world.json('owner', { path: `/api/apps/${app.id}/settings`, body: { appSettings: { visitorsMayUpload: true } } });
+  const { file_url } = await core('0.8.50', undefined, app.id).UploadFile({ file: file() });
+  expect((await fetch(file_url)).status).toBe(200);
+});
+
+test('a cookie of the builder on a page of another site uploads nothing', async () => {
+  const form = new FormData();
+  form.set('file', file());
+  const path = `/api/apps/${world.app.id}/integration-endpoints/Core/UploadFile`;
+  const headers = { origin: world.server.runtimeUrl, 'sec-fetch-site': 'cross-site' };
+  expect((await world.request('ownerCookie', { path, body: form, headers })).status).toBe(403);
+});
+
+/** What the server writes to a connection that sends this and nothing more, until it closes the connection. */
+function raw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(world.server.runtimeUrl).port), '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.on('data', (chunk) => {
+      answer += String(chunk);
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+const head = (length: number) =>
+  [
+    `POST /api/apps/${world.app.id}/integration-endpoints/Core/UploadFile HTTP/1.1`,
+    'host: localhost',
+    `authorization: Bearer ${tokenOf('appUser')}`,
+    'content-type: multipart/form-data; boundary=x',
+    `content-length: ${length}`,
+    '',
+    '',
+  ].join('\r\n');
+const begun = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\nabc';
+
+describe('an upload that never ends', () => {
+  test.each([
+    ['of 10 GB by its header', 10_000_000_000],
+    ['of a few bytes a minute', 1000],
+  ])('%s is ended, and leaves nothing behind', async (_name, length) => {
+    expect(await raw(head(length) + begun)).toMatch(/^HTTP\/1\.1 (?:408|413) /);
+    await expect.poll(temporary).toEqual([]);
+  });
+
+  test('is forgotten when its client disconnects', async () => {
+    const socket = connect(Number(new URL(world.server.runtimeUrl).port), '127.0.0.1', () => socket.write(head(1000) + begun));
+    await expect.poll(temporary).toHaveLength(1);
+    socket.destroy();
+    await expect.poll(temporary).toEqual([]);
+  });
+});
+
+test('1,000 uploads at once are stored or refused, and leave nothing behind', async () => {
+  const path = `/api/apps/${world.app.id}/integration-endpoints/Core/UploadFile`;
+  const one = async (n: number) => {
+    const body = new FormData();
+    body.set('file', file(`upload ${n}`));
+    const answer = await world.request('appUser', { host: 'runtime', path, body });
+    const { file_url } = (await answer.json()) as Data;
+    return { status: answer.status, url: file_url as string | undefined };
+  };
+  const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => one(n)));
+  const stored = answers.filter(({ status }) => status === 200);
+  expect(stored.length).toBeGreaterThanOrEqual(50);
+  expect(answers.filter(({ status }) => ![200, 429, 503].includes(status))).toEqual([]);
+  for (const { url } of stored.slice(0, 5)) expect((await fetch(url ?? '')).status).toBe(200);
+  await expect.poll(temporary).toEqual([]);
+  expect((await one(1000)).status).toBeLessThan(500);
+}, 60_000);
