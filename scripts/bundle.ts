@@ -1,5 +1,5 @@
 // Bundles the server into few files: Node takes about a millisecond for each module that it finds and links, and the start needs 700.
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
@@ -11,6 +11,9 @@ const bundles = join(root, BUNDLES);
 const KEPT_MS = 24 * 60 * 60_000;
 /** `core/load.mjs` loads these by name. */
 const ENTRIES = ['main', 'processes/serve-apps', 'foreign-plugins'];
+
+/** Loaded by threads: by the paths of their sources. */
+const THREADS = globSync(['core/workers/thread.ts', 'core/store/**/*.thread.ts', 'plugins/*/{,*/}*.worker.ts'], { cwd: root });
 
 /** Packages of plain JavaScript that each start loads. All others stay where they are: native ones, and those that few requests need. */
 const INLINED = new Set([
@@ -67,14 +70,32 @@ const listPlugins: Plugin = {
   },
 };
 
+const MODULES = join(root, 'core', 'ports', 'modules.ts');
+const threadEntry = (path: string): string => `threads/${path.split(sep).join('/').replace(/\.ts$/, '')}`;
+const listThreads: Plugin = {
+  name: 'list-threads',
+  load(id) {
+    if (id !== MODULES) return null;
+    const entries = THREADS.map((path) => [pathToFileURL(join(root, path)).href, `${threadEntry(path)}.js`]);
+    // The bundle is moved when it is complete, so that its folder is known at run time only.
+    return `const { url } = import.meta;
+const folder = url.slice(0, url.indexOf('/', url.lastIndexOf('/server/') + '/server/'.length) + 1);
+const entries = new Map(${JSON.stringify(entries)});
+export const moduleOf = (source) => (entries.has(source.href) ? new URL(entries.get(source.href), folder) : source);\n`;
+  },
+};
+
 /** Bundles into `dir`; returns the paths of our own sources in it, relative to the root. */
 async function write(dir: string): Promise<string[]> {
   const build = await rolldown({
     cwd: root,
     platform: 'node',
-    input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(root, 'core', `${entry}.ts`)])),
+    input: Object.fromEntries([
+      ...ENTRIES.map((entry) => [entry, join(root, 'core', `${entry}.ts`)]),
+      ...THREADS.map((path) => [threadEntry(path), join(root, path)]),
+    ]),
     external: isExternal,
-    plugins: [listPlugins, keepAddresses],
+    plugins: [listPlugins, listThreads, keepAddresses],
     treeshake: { moduleSideEffects: true },
     logLevel: 'silent',
   });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Logger, WorkerSpec } from '../contract/index.ts';
+import { moduleOf } from '../ports/modules.ts';
 import { WorkerFailed, WorkerTimeout } from './errors.ts';
 import { Slots } from './slots.ts';
 import { type Answer, type Signal, type Task, unpackError } from './wire.ts';
@@ -13,7 +14,8 @@ import { type Answer, type Signal, type Task, unpackError } from './wire.ts';
 const LOAD_LIMIT_MS = 30_000;
 /** Grace period after an abort: the pool terminates the thread of a run that has not settled by then. */
 const ABORT_GRACE_MS = 200;
-const IDLE_MS = 60_000;
+/** A thread holds the garbage of its last run, which may be a large file, and starts within 50 ms. */
+const IDLE_MS = 2_000;
 
 /** The thread pool of one worker module: one run per thread at a time, at most one thread per core. */
 export class Pool {
@@ -30,8 +32,9 @@ export class Pool {
     this.#slots = new Slots(size);
     this.#threads = new Piscina({
       // `.ts` in the workspace, `.js` in the published package.
-      filename: fileURLToPath(new URL(`./thread${extname(import.meta.url)}`, import.meta.url)),
-      minThreads: 1,
+      filename: fileURLToPath(moduleOf(new URL(`./thread${extname(import.meta.url)}`, import.meta.url))),
+      // A run that arrives while the only thread is starting would start a second one.
+      minThreads: 0,
       maxThreads: size,
       idleTimeout: IDLE_MS,
       // Aborts arrive as messages, which a thread blocked in `Atomics.wait` would not receive.
@@ -95,7 +98,7 @@ class Run {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => this.#end(new WorkerTimeout(spec.timeoutMs)), spec.timeoutMs);
     });
-    const task: Task = { url: runnable(spec.url).href, input, port: port2 };
+    const task: Task = { url: runnable(moduleOf(spec.url)).href, input, port: port2 };
     this.ended = threads
       .run(task, { transferList: [port2], signal: this.#kill.signal })
       .then(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { moduleOf } from '../../../ports/modules.ts';
 import type { Checkpoints } from '../checkpoints.ts';
 import { errorOf, type FromThread, type InsertTask, type ToThread } from './insert-wire.ts';
 
@@ -52,7 +53,7 @@ export class InsertThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(MODULE, { resourceLimits: HEAP, execArgv: [], env: {} });
+    const worker = new Worker(moduleOf(MODULE), { resourceLimits: HEAP, execArgv: [], env: {} });
     worker.unref();
     worker.on('message', (message: FromThread) => this.#receive(message));
     worker.on('error', (error) => this.#fail(worker, error));
