@@ -158,6 +158,27 @@ it('deletes selected rows in chunks, until it is cancelled', async () => {
   await expect.poll(async () => (await stored()).length).toBe(30);
 });
 
+it('deletes thousands of rows, and restores them by undoing it', async () => {
+  const { request } = page.context();
+  const more = (start: number) => Array.from({ length: 800 }, (_, index) => ({ title: `Task ${start + index}`, count: start + index }));
+  for (const start of [30, 830]) await request.post(`${api()}/bulk?rows=draft`, { headers: { origin: world.url }, data: more(start) });
+  const count = async () => (await (await request.get(`${api()}/count?rows=draft`)).json()).count;
+  await page.goto(address);
+  await cell('Task 1629').waitFor();
+  const before = await count();
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: /Delete 1,630 rows/ })
+    .getByRole('button', { name: 'Delete' })
+    .click();
+  await page.getByText('No rows yet').waitFor();
+  expect(await count()).toBe(0);
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  await cell('Task 1629').waitFor();
+  expect(await count()).toBe(before);
+});
+
 it('sorts, hides and shows columns by their menus', async () => {
   const header = (name: string) => grid().getByRole('columnheader', { name, exact: true });
   const choose = async (column: string, item: string) => {

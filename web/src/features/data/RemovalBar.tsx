@@ -3,18 +3,28 @@ import { useTranslations } from 'use-intl';
 import { HistoryButton } from './history/HistoryButton.tsx';
 import classes from './RemovalBar.module.css';
 import type { TableAddress } from './rows/api.ts';
+import type { Progress as Count } from './rows/table-rows.ts';
 import type { RemovalState } from './useRemoval.tsx';
 
 interface RemovalBarProps {
   readonly removal: RemovalState;
+  /** Deleted rows that are being put back. */
+  readonly restoring: Count | null;
   readonly address: TableAddress;
 }
 
 /** The number of selected rows and their deletion, or its progress; the history of a single one. */
-export function RemovalBar({ removal, address }: RemovalBarProps) {
+export function RemovalBar({ removal, restoring, address }: RemovalBarProps) {
   const t = useTranslations();
   const { progress, total, checked } = removal;
   const [single] = checked.size === 1 ? checked.keys() : [];
+  if (restoring !== null) {
+    return (
+      <div className={classes.root} role="status">
+        <CountShown text={t('data.remove.restoring', textsOf(restoring))} count={restoring} />
+      </div>
+    );
+  }
   if (progress === null && total === 0) return null;
   return (
     <div className={classes.root} role="status">
@@ -31,18 +41,23 @@ export function RemovalBar({ removal, address }: RemovalBarProps) {
         </>
       ) : (
         <>
-          <Text fz="sm">{t('data.remove.progress', { done: String(progress.done), total: String(progress.total) })}</Text>
-          <Progress
-            w={120}
-            size="sm"
-            value={(100 * progress.done) / Math.max(1, progress.total)}
-            aria-label={t('data.remove.progress', { done: String(progress.done), total: String(progress.total) })}
-          />
+          <CountShown text={t('data.remove.progress', textsOf(progress))} count={progress} />
           <Button size="xs" variant="default" onClick={removal.cancel}>
             {t('common.cancel')}
           </Button>
         </>
       )}
     </div>
+  );
+}
+
+const textsOf = ({ done, total }: Count) => ({ done: String(done), total: String(total) });
+
+function CountShown({ text, count: { done, total } }: { readonly text: string; readonly count: Count }) {
+  return (
+    <>
+      <Text fz="sm">{text}</Text>
+      <Progress w={120} size="sm" value={(100 * done) / Math.max(1, total)} aria-label={text} />
+    </>
   );
 }

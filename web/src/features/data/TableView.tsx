@@ -70,7 +70,7 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
   const { api, pages, rows } = useTableRows({ address, filter, sort, onFailure: (failure, error) => report(failure, error) });
   // Not its version, which changes with every page that is read.
   useSyncExternalStore(rows.subscribe, () =>
-    [rows.count, rows.pending.length, rows.canUndo, rows.canRedo, pages.count, pages.error?.message].join(),
+    [rows.count, rows.pending.length, rows.canUndo, rows.canRedo, rows.restoring?.done, pages.count, pages.error?.message].join(),
   );
   useUnsaved(rows.pending.length > 0);
   const placed = useColumns(columns, arrangement);
@@ -172,7 +172,7 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
           onClear={clearFilter}
           onAdd={addRow}
         />
-        <RemovalBar removal={removal} address={address} />
+        <RemovalBar removal={removal} restoring={rows.restoring} address={address} />
       </div>
       <OpenRow id={drawer.id} {...{ address, api, rows, columns }} onOpen={drawer.open} onRemove={removal.ask} />
       {edits.dialog}

@@ -88,6 +88,7 @@ export const texts: Translation<'data'> = {
     title: '{count, plural, one {Diese Zeile} other {# Zeilen}} löschen?',
     why: 'Du kannst gelöschte Zeilen aus dem Papierkorb wiederherstellen.',
     progress: '{done} von {total} gelöscht',
+    restoring: '{done} von {total} wiederhergestellt',
     selected: '{count, plural, one {# Zeile ausgewählt} other {# Zeilen ausgewählt}}',
     deselect: 'Auswahl aufheben',
   },

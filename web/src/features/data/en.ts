@@ -86,6 +86,7 @@ export const texts = {
     title: 'Delete {count, plural, one {this row} other {# rows}}?',
     why: 'You can restore deleted rows from the trash.',
     progress: 'Deleting {done} of {total}',
+    restoring: 'Restoring {done} of {total}',
     selected: '{count, plural, one {# row selected} other {# rows selected}}',
     deselect: 'Deselect',
   },

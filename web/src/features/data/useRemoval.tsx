@@ -2,12 +2,9 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Filter, Row, TableApi } from './rows/api.ts';
-import { removeInChunks } from './rows/bulk-removal.ts';
+import { idsOf, removeInChunks } from './rows/bulk-removal.ts';
 import type { RowPages } from './rows/pages.ts';
 import { isPending, type TableRows } from './rows/table-rows.ts';
-
-/** More selected rows than these are deleted by one request with the filter: chunks would take minutes. */
-const MAX_CHUNKED = 1_000;
 
 interface RemovalOptions {
   readonly api: TableApi;
@@ -57,45 +54,36 @@ export function useRemoval({ api, pages, rows, filter, onFailure }: RemovalOptio
   );
   const total = isAll ? (pages.count ?? 0) : checked.size;
 
-  const remove = async (targets: readonly Row[]) => {
-    if (targets.length === 1) return rows.remove(targets);
+  /** `expected` rows, whose ids are read first: what is added meanwhile stays. */
+  const removeMany = async (expected: number, readIds: (signal: AbortSignal) => Promise<readonly string[]>) => {
     const abort = new AbortController();
     running.current = abort;
-    setProgress({ done: 0, total: targets.length });
-    const done = new Set<string>();
+    setProgress({ done: 0, total: expected });
+    let gone: readonly string[] = [];
     try {
-      const ids = targets.map(({ id }) => id);
-      let before = 0;
+      const ids = await readIds(abort.signal);
       await removeInChunks({
         api,
         ids,
         signal: abort.signal,
         onProgress: (count) => {
-          for (const id of ids.slice(before, count)) done.add(id);
-          before = count;
-          setProgress({ done: count, total: targets.length });
+          gone = ids.slice(0, count);
+          setProgress({ done: count, total: ids.length });
         },
       });
     } catch {
-      onFailure();
+      if (!abort.signal.aborted) onFailure();
     }
-    rows.noteRemoved(targets.filter(({ id }) => done.has(id)));
+    if (gone.length > 0) rows.noteRemoved(gone);
     running.current = null;
     setProgress(null);
-    setChecked((current) => new Map([...current].filter(([id]) => !done.has(id))));
+    const removed = new Set(gone);
+    setChecked((current) => new Map([...current].filter(([id]) => !removed.has(id))));
     await pages.reload();
   };
-  const removeAll = async () => {
-    const count = pages.count ?? 0;
-    if (count <= MAX_CHUNKED) {
-      const found = await api.list({ filter, sort: '-createdAt', limit: MAX_CHUNKED }).catch(() => null);
-      return found === null ? onFailure() : remove(found);
-    }
-    setProgress({ done: 0, total: count });
-    await api.removeMatching(filter).catch(onFailure);
-    setProgress(null);
-    await pages.reload();
-  };
+  const remove = (targets: readonly Row[]) =>
+    targets.length === 1 ? rows.remove(targets) : removeMany(targets.length, async () => targets.map(({ id }) => id));
+  const removeAll = () => removeMany(pages.count ?? 0, (signal) => idsOf(api, filter, signal));
   const confirm = () => {
     const targets = asked;
     setAsked(null);

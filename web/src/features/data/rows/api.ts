@@ -53,8 +53,6 @@ export function createTableApi(table: TableAddress) {
     remove: (id: string) => call<unknown>('DELETE', one(id)),
     /** Number of rows removed. */
     removeMany: async (ids: readonly string[]) => (await call<{ deleted: number }>('DELETE', at(''), { body: { ids } })).deleted,
-    removeMatching: async (filter: Filter | null) =>
-      (await call<{ deleted: number }>('DELETE', at(''), { body: { q: filter ?? {} } })).deleted,
   };
 }
 

@@ -7,6 +7,11 @@ export interface Change {
   readonly fields: Fields;
 }
 
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
 export type Failure = 'create' | 'update' | 'delete' | 'empty';
 
 interface Options {
@@ -50,6 +55,7 @@ export class TableRows {
   #version = 0;
   #window = { start: 0, end: 0 };
   #nextKey = 1;
+  #restoring: Progress | null = null;
   #leave: () => void;
   #onFailure: FailureListener = () => undefined;
   /** Ends when the calls so far have ended. */
@@ -91,6 +97,10 @@ export class TableRows {
   }
   get count(): number {
     return this.#pending.length + (this.#pages.count ?? 0);
+  }
+  /** Rows put back so far when the deletion of many is undone; null otherwise. */
+  get restoring(): Progress | null {
+    return this.#restoring;
   }
   get canUndo(): boolean {
     return this.#undo.length > 0;
@@ -168,15 +178,13 @@ export class TableRows {
   async remove(rows: readonly Row[]): Promise<void> {
     const failed = await this.#remove(rows.map(({ id }) => id));
     const gone = rows.filter(({ id }) => !failed.has(id));
-    if (gone.length > 0) this.noteRemoved(gone);
+    if (gone.length > 0) this.noteRemoved(gone.map(({ id }) => id));
   }
 
   /** Adds a deletion made elsewhere to the history. */
-  noteRemoved(rows: readonly Row[]): void {
-    this.#push({
-      undo: () => this.#restore(rows),
-      redo: async () => void (await this.#remove(rows.map(({ id }) => id))),
-    });
+  noteRemoved(ids: readonly string[]): void {
+    this.#push({ undo: () => this.#restore(ids), redo: async () => void (await this.#remove(ids)) });
+    this.#changed();
   }
 
   async undo(): Promise<void> {
@@ -206,10 +214,15 @@ export class TableRows {
     if (created.length === 0) return created;
     this.#push({
       undo: async () => void (await this.#remove(created.map(({ id }) => id))),
-      redo: () => this.#restore(created),
+      redo: () => this.#restore(created.map(({ id }) => id)),
     });
     this.#changed();
     return created;
+  }
+
+  #showRestored(done: number, total: number): void {
+    this.#restoring = total > BULK ? { done, total } : null;
+    this.#changed();
   }
 
   /** Calls of the server one after another: a change that is undone at once must not arrive after its undoing. */
@@ -223,14 +236,15 @@ export class TableRows {
     return this.#inOrder(() => this.#pages.keepArrivals(() => this.#postNow(rows)));
   }
 
-  async #restore(rows: readonly Row[]): Promise<void> {
+  async #restore(ids: readonly string[]): Promise<void> {
     try {
-      const { problems } = await this.#inOrder(() => this.#trash.restore(rows.map(({ id }) => id)));
+      const { problems } = await this.#inOrder(() => this.#trash.restore(ids, (done) => this.#showRestored(done, ids.length)));
       const [first] = problems;
       if (first !== undefined) throw new Error(first.message);
     } catch (error) {
       this.#onFailure('create', error);
     }
+    this.#showRestored(0, 0);
     await this.#pages.reload();
   }
 
@@ -262,9 +276,21 @@ export class TableRows {
         if (failed.size === 1) this.#onFailure('delete', error);
       }
     };
-    await this.#inOrder(() => inParallel(ids, remove));
+    await this.#inOrder(() => (ids.length > BULK ? this.#removeMany(ids, failed) : inParallel(ids, remove)));
     if (!this.#pages.remove(new Set(ids.filter((id) => !failed.has(id))))) await this.#pages.reload();
     return failed;
+  }
+
+  /** A bulk that the server refuses ends the removal; the ids from it on are added to `failed`. */
+  async #removeMany(ids: readonly string[], failed: Set<string>): Promise<void> {
+    for (let start = 0; start < ids.length; start += BULK) {
+      try {
+        await this.#api.removeMany(ids.slice(start, start + BULK));
+      } catch (error) {
+        for (const id of ids.slice(start)) failed.add(id);
+        return this.#onFailure('delete', error);
+      }
+    }
   }
 
   async #write(changes: readonly Change[]): Promise<void> {

@@ -33,11 +33,13 @@ export function createTrashApi({ appId, entity, rows }: TableAddress) {
         at('', { entity, ...(after === null ? {} : { after }) }),
         { signal },
       ),
-    /** Puts rows back with their ids; the sentences say why others are not back. */
-    restore: async (ids: readonly string[]): Promise<Restored> => {
+    /** Puts rows back with their ids; the sentences say why others are not back. `onProgress` gets the number of ids worked off. */
+    restore: async (ids: readonly string[], onProgress: (done: number) => void = () => undefined): Promise<Restored> => {
       const parts: Restored[] = [];
-      for (let start = 0; start < ids.length; start += BULK)
+      for (let start = 0; start < ids.length; start += BULK) {
+        onProgress(start);
         parts.push(await call<Restored>('POST', at('/restore'), { body: { ids: ids.slice(start, start + BULK) } }));
+      }
       return {
         restored: parts.reduce((sum, { restored }) => sum + restored, 0),
         problems: parts.flatMap(({ problems }) => problems),
