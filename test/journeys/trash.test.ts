@@ -116,5 +116,8 @@ it('shows who changed a row, with the values before and after', async () => {
   await history.getByText('After: Renamed').waitFor();
   await history.getByText('Ada added the row').waitFor();
   expect(await inspect(page, 'history')).toEqual([]);
+  await history.getByRole('button', { name: 'Restore the value of Title' }).click();
+  await history.getByText('After: Task 4').waitFor();
+  expect((await stored()).at(-1)).toMatchObject({ title: 'Task 4' });
   expect(complaints).toEqual([]);
 });

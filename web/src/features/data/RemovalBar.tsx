@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { HistoryButton } from './history/HistoryButton.tsx';
 import classes from './RemovalBar.module.css';
 import type { TableAddress } from './rows/api.ts';
-import type { Progress as Count } from './rows/table-rows.ts';
+import type { Change, Progress as Count } from './rows/table-rows.ts';
 import type { RemovalState } from './useRemoval.tsx';
 
 interface RemovalBarProps {
@@ -11,10 +11,12 @@ interface RemovalBarProps {
   /** Deleted rows that are being put back. */
   readonly restoring: Count | null;
   readonly address: TableAddress;
+  /** Changes rows; null where they are only read. */
+  readonly onChange: ((changes: readonly Change[]) => Promise<void>) | null;
 }
 
 /** The number of selected rows and their deletion, or its progress; the history of a single one. */
-export function RemovalBar({ removal, restoring, address }: RemovalBarProps) {
+export function RemovalBar({ removal, restoring, address, onChange }: RemovalBarProps) {
   const t = useTranslations();
   const { progress, total, checked } = removal;
   const [single] = checked.size === 1 ? checked.keys() : [];
@@ -31,7 +33,7 @@ export function RemovalBar({ removal, restoring, address }: RemovalBarProps) {
       {progress === null ? (
         <>
           <Text fz="sm">{t('data.remove.selected', { count: total })}</Text>
-          {single === undefined ? null : <HistoryButton address={address} rowId={single} />}
+          {single === undefined ? null : <HistoryButton address={address} rowId={single} onChange={onChange} />}
           <Button size="xs" variant="default" onClick={removal.clear}>
             {t('data.remove.deselect')}
           </Button>

@@ -172,7 +172,12 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
           onClear={clearFilter}
           onAdd={addRow}
         />
-        <RemovalBar removal={removal} restoring={rows.restoring} address={address} />
+        <RemovalBar
+          removal={removal}
+          restoring={rows.restoring}
+          address={address}
+          onChange={isViewed ? null : (changes) => rows.change(changes)}
+        />
       </div>
       <OpenRow id={drawer.id} {...{ address, api, rows, columns }} onOpen={drawer.open} onRemove={removal.ask} />
       {edits.dialog}

@@ -1,11 +1,12 @@
-import { Button, Skeleton, Text, VisuallyHidden } from '@mantine/core';
-import { ArrowRight, History, TriangleAlert } from 'lucide-react';
+import { ActionIcon, Button, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ArrowRight, History, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { pageLabel } from '../../../lib/pages.ts';
 import { fullTime, timeAgo } from '../../../lib/time.ts';
 import { EmptyNote } from '../../../ui/EmptyNote.tsx';
 import { call, type RowSet, tableUrl } from '../rows/api.ts';
+import type { Change as RowChange } from '../rows/table-rows.ts';
 import classes from './RowHistory.module.css';
 
 interface KeptValue {
@@ -28,10 +29,11 @@ export interface RowHistoryProps {
   readonly entity: string;
   readonly rowId: string;
   readonly rows: RowSet;
+  readonly onChange: ((changes: readonly RowChange[]) => Promise<void>) | null;
 }
 
-/** Who changed a row, when, and each field before and after; the newest change first. */
-export function RowHistory({ appId, entity, rowId, rows }: RowHistoryProps) {
+/** Who changed a row, when, and each field before and after; the newest change first. A click restores a former value. */
+export function RowHistory({ appId, entity, rowId, rows, onChange }: RowHistoryProps) {
   const t = useTranslations();
   const [changes, setChanges] = useState<readonly Change[] | 'failed' | null>(null);
   const [attempt, setAttempt] = useState(0);
@@ -45,6 +47,11 @@ export function RowHistory({ appId, entity, rowId, rows }: RowHistoryProps) {
       .catch(() => abort.signal.aborted || setChanges('failed'));
     return () => abort.abort();
   }, [appId, entity, rowId, rows, attempt]);
+
+  const restore = async (field: string, value: unknown) => {
+    await onChange?.([{ id: rowId, fields: { [field]: value ?? null } }]);
+    setAttempt(attempt + 1);
+  };
 
   if (changes === null) return <Skeleton height={120} aria-label={t('common.loading')} />;
   if (changes === 'failed') {
@@ -62,14 +69,19 @@ export function RowHistory({ appId, entity, rowId, rows }: RowHistoryProps) {
       {changes.map((change, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: several changes may have one time, and the list is never reordered
         <li key={`${change.at} ${index}`} className={classes.change}>
-          <ChangeView change={change} />
+          <ChangeView change={change} onRestore={onChange === null ? null : restore} />
         </li>
       ))}
     </ol>
   );
 }
 
-function ChangeView({ change: { kind, by, at, account, fileName, changes } }: { readonly change: Change }) {
+interface ChangeViewProps {
+  readonly change: Change;
+  readonly onRestore: ((field: string, value: unknown) => Promise<void>) | null;
+}
+
+function ChangeView({ change: { kind, by, at, account, fileName, changes }, onRestore }: ChangeViewProps) {
   const t = useTranslations('history');
   const who = account === null ? t('visitor') : (account.name ?? t('someone'));
   return (
@@ -91,6 +103,19 @@ function ChangeView({ change: { kind, by, at, account, fileName, changes } }: { 
                 <Value label={t('before')} kept={before} className={classes.before} />
                 <ArrowRight size={12} aria-hidden="true" />
                 <Value label={t('after')} kept={after} />
+                {onRestore === null || kind !== 'updated' || before.isCut === true ? null : (
+                  <Tooltip label={t('restoreValue')}>
+                    <ActionIcon
+                      variant="subtle"
+                      size="sm"
+                      className={classes.restore}
+                      aria-label={t('restoreValueOf', { column: pageLabel(field) })}
+                      onClick={() => void onRestore(field, before.value)}
+                    >
+                      <RotateCcw size={14} />
+                    </ActionIcon>
+                  </Tooltip>
+                )}
               </div>
             </div>
           ))}

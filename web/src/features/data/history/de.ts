@@ -29,6 +29,8 @@ export const texts: Translation<'history'> = {
     app: '{who} hat die Zeile in der App gelöscht',
   },
   restored: '{who} hat die Zeile aus dem Papierkorb wiederhergestellt',
+  restoreValue: 'Diesen Wert wiederherstellen',
+  restoreValueOf: 'Wert von {column} wiederherstellen',
   before: 'Vorher',
   after: 'Nachher',
 };

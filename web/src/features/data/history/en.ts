@@ -26,6 +26,8 @@ export const texts = {
     app: '{who} deleted the row in the app',
   },
   restored: '{who} restored the row from the trash',
+  restoreValue: 'Restore this value',
+  restoreValueOf: 'Restore the value of {column}',
   before: 'Before',
   after: 'After',
 } as const;
