@@ -153,6 +153,7 @@ export class Entities implements EntitiesApi {
       quotas: this.#quotas,
       open: (actor, table) => this.#open(actor, table),
       openForCreate: (actor, table) => this.#openForCreate(actor, table),
+      existing: (...asked) => this.#existing(...asked),
       imported: (scope, file) => this.history.imported(scope, file),
       upsert: (...asked) => this.#upsert(...asked),
       tableChanged: ({ appId, schema, set }) =>
@@ -568,21 +569,23 @@ export class Entities implements EntitiesApi {
 
   /** `ids`: of rows that are changed. */
   async #checkReferences(scope: Scope, rows: Fields | readonly Fields[], ids?: readonly string[]): Promise<void> {
-    const { appId, references } = scope;
     const stored = this.#rowsOf(scope);
-    await checkReferences(references, rows, {
-      async existing(entity, wanted) {
-        const found = new Set<string>();
-        for (let start = 0; start < wanted.length; start += MAX_MANY) {
-          const portion = wanted.slice(start, start + MAX_MANY);
-          for (const { _id } of await stored.find({ appId, entity, _id: { $in: portion } }, { projection: { _id: 1 } })) found.add(_id);
-        }
-        return found;
-      },
+    await checkReferences(scope.references, rows, {
+      existing: (entity, wanted) => this.#existing(scope, entity, wanted),
       ...(ids === undefined
         ? {}
         : { before: async (index) => (await stored.findOne({ ...this.#within(scope, 'all'), _id: ids[index] ?? '' }))?.data ?? null }),
     });
+  }
+
+  /** Those of the ids that are rows of a table, in the set of rows of the scope. */
+  async #existing(scope: Scope, entity: string, ids: readonly string[]): Promise<Set<string>> {
+    const found = new Set<string>();
+    for (let start = 0; start < ids.length; start += MAX_MANY) {
+      const filter = { appId: scope.appId, entity, _id: { $in: ids.slice(start, start + MAX_MANY) } };
+      for (const { _id } of await this.#rowsOf(scope).find(filter, { projection: { _id: 1 } })) found.add(_id);
+    }
+    return found;
   }
 
   async #missing(scope: Scope, documents: readonly RowDocument[]): Promise<RowDocument[]> {

@@ -3,10 +3,13 @@ import type { EntitySchema } from '@sayso/apps/ref';
 import type { WorkerTask } from '@sayso/core';
 import Papa from 'papaparse';
 import { InvalidRow } from '../errors.ts';
+import { type Reference, referencesOf } from '../rows/reference-fields.ts';
+import { unknownReference } from '../rows/references.ts';
 import { compileValidator, type RowValidator } from '../rows/validate.ts';
 import type { CellEdit, ColumnMapping } from './columns.ts';
 import { fromCell } from './convert.ts';
 import { expectedOf } from './expected.ts';
+import { type RowReference, referencesIn } from './references.ts';
 
 export interface ReadChunk {
   /** Of the lines that `prepare` writes. */
@@ -17,6 +20,10 @@ export interface ReadChunk {
   readonly edits: readonly CellEdit[];
   /** The rows update those with the same values of these fields; null when all are new. */
   readonly key: readonly string[] | null;
+  /** The tables whose rows the schema's references are checked against. */
+  readonly tables: readonly string[];
+  /** References that were found to be wrong: they refuse their rows. */
+  readonly unknown: readonly RowReference[];
   /** Of the first line, in bytes. */
   readonly offset: number;
   /** The number of the rows before. */
@@ -56,6 +63,8 @@ export interface Chunk {
   /** The failed rows as lines of CSV, each with its problems. */
   readonly report: string;
   readonly failed: number;
+  /** Of the valid rows. */
+  readonly references: readonly RowReference[];
   /** Of the next chunk. */
   readonly offset: number;
   readonly row: number;
@@ -97,6 +106,9 @@ class Rows {
   readonly #input: ReadChunk;
   readonly #validator: RowValidator;
   readonly #edits: ReadonlyMap<number, readonly CellEdit[]>;
+  readonly #checked: readonly Reference[];
+  readonly #unknown: ReadonlyMap<number, readonly RowReference[]>;
+  readonly #references: RowReference[] = [];
   readonly #batches: Batch[] = [];
   readonly #errors: RowError[] = [];
   #report = '';
@@ -112,6 +124,8 @@ class Rows {
     this.#row = input.row;
     this.#validator = compileValidator(input.schema);
     this.#edits = Map.groupBy(input.edits, ({ row }) => row);
+    this.#checked = referencesOf(input.schema, Object.fromEntries(input.tables.map((name) => [name, input.schema])));
+    this.#unknown = Map.groupBy(input.unknown, ({ row }) => row);
   }
 
   add(line: string): void {
@@ -128,28 +142,41 @@ class Rows {
     }
   }
 
-  end(): Pick<Chunk, 'batches' | 'errors' | 'report' | 'failed'> {
+  end(): Pick<Chunk, 'batches' | 'errors' | 'report' | 'failed' | 'references'> {
     this.#close();
-    return { batches: this.#batches, errors: this.#errors, report: this.#report, failed: this.#failed };
+    return { batches: this.#batches, errors: this.#errors, report: this.#report, failed: this.#failed, references: this.#references };
   }
 
   #take(row: Record<string, unknown>, cells: readonly string[] | null): void {
     const { key } = this.#input;
     if (key === null) {
-      this.#accept(JSON.stringify(this.#validator.create(row)));
+      const fields = this.#validator.create(row);
+      this.#checkReferences(fields);
+      this.#accept(JSON.stringify(fields));
       return;
     }
     const missing = key.filter((name) => !Object.hasOwn(row, name) || row[name] === null || row[name] === '');
     if (missing.length > 0)
       throw new InvalidRow(missing.map((path) => ({ path, message: `\`${path}\` is required, because it is the key.` })));
     // Defaults are for new rows only: they must not replace the values of others.
-    const text = JSON.stringify(this.#validator.update(row));
+    const fields = this.#validator.update(row);
+    this.#checkReferences(fields);
+    const text = JSON.stringify(fields);
     try {
       this.#validator.create(row);
     } catch (error) {
       this.#refusals.set(this.#texts.length, this.#refusalOf(error, cells));
     }
     this.#accept(text);
+  }
+
+  #checkReferences(fields: Record<string, unknown>): void {
+    const unknown = this.#unknown.get(this.#row);
+    if (unknown !== undefined) throw new InvalidRow(unknown.map(({ name, table }) => unknownReference(name, table)));
+    if (this.#checked.length > 0) {
+      const key = Object.fromEntries((this.#input.key ?? []).map((name) => [name, fields[name]]));
+      this.#references.push(...referencesIn(fields, this.#checked, { row: this.#row, key }));
+    }
   }
 
   #rowOf(value: unknown, cells: readonly string[] | null): Record<string, unknown> {

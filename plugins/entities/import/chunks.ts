@@ -1,11 +1,11 @@
 import type { Chunk, ReadChunk } from './chunk.worker.ts';
 
-type Read = (input: ReadChunk, signal?: AbortSignal) => Promise<Chunk>;
+type Read = (input: ReadChunk) => Promise<Chunk>;
 
 /** The chunks of a prepared file, each read while the rows of the one before are stored. */
-export async function* chunksOf(read: Read, input: ReadChunk, signal?: AbortSignal): AsyncGenerator<Chunk> {
+export async function* chunksOf(read: Read, input: ReadChunk): AsyncGenerator<Chunk> {
   const from = (position: Pick<ReadChunk, 'offset' | 'row'>) => {
-    const next = read({ ...input, ...position }, signal);
+    const next = read({ ...input, ...position });
     // Awaited below, unless the consumer stops.
     next.catch(() => undefined);
     return next;

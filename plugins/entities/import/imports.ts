@@ -8,12 +8,13 @@ import type { ImportFile, ImportResult, RowSet, TableAddress } from '../ref.ts';
 import type { Quotas } from '../rows/quotas.ts';
 import { rowsOf } from '../rows/sets.ts';
 import { checkKey, type UpsertBy } from '../rows/upsert.ts';
-import type { Batch, Refusal } from './chunk.worker.ts';
+import type { Batch, ReadChunk, Refusal } from './chunk.worker.ts';
 import { chunksOf } from './chunks.ts';
 import { type CellEdit, type ColumnMapping, columnsByName } from './columns.ts';
 import { ImportFiles } from './files.ts';
 import { ImportIds } from './ids.ts';
 import type { PreparedFile } from './prepare.worker.ts';
+import { formerQuery, type RowReference, unknownReferences } from './references.ts';
 import { type ImportDocument, type ImportView, viewOf } from './state.ts';
 import { formatOf, saveUpload, withFolder } from './upload.ts';
 
@@ -38,6 +39,8 @@ export interface ImportParts {
   readonly open: (actor: Actor, table: TableAddress) => Scope | Promise<Scope>;
   /** The table for a caller that may add rows to it; throws for others. */
   readonly openForCreate: (actor: Actor, table: TableAddress) => Promise<Scope>;
+  /** Those of the ids that are rows of the table, in the set of the scope. */
+  readonly existing: (scope: Scope, table: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Records which rows an import adds, before it adds them. */
   readonly imported: (scope: Scope, file: { readonly id: string; readonly ids: ImportIds; readonly fileName: string }) => Promise<void>;
   /** Updates the rows with the key of a record, and adds the others. */
@@ -70,7 +73,7 @@ export class Imports {
       const ids = new ImportIds(id, `${scope.appId}/${scope.schema.name}`);
       await this.#parts.imported(scope, { id, ids, fileName: file.name.slice(0, 200) });
       const result = { imported: 0, failed: 0, errors: [] as { row: number; message: string }[] };
-      for await (const chunk of this.#chunks(scope, prepared, {})) {
+      for await (const chunk of this.#chunks(scope, prepared, { ids })) {
         for (const batch of chunk.batches) result.imported += await this.#store(scope, batch, ids);
         result.failed += chunk.failed;
         for (const { row, message } of chunk.errors)
@@ -206,14 +209,44 @@ export class Imports {
   #chunks(
     scope: Scope,
     { path, headers, columns }: Prepared,
-    from: { offset?: number; row?: number; edits?: readonly CellEdit[]; key?: readonly string[] | undefined; signal?: AbortSignal },
+    from: {
+      readonly ids: ImportIds;
+      readonly offset?: number;
+      readonly row?: number;
+      readonly edits?: readonly CellEdit[];
+      readonly key?: readonly string[] | undefined;
+      readonly signal?: AbortSignal;
+    },
   ) {
-    const { offset = 0, row = 0, edits = [], key = null, signal } = from;
-    return chunksOf(
-      this.#parts.context.workers.readChunk,
-      { path, schema: scope.schema, headers, columns, edits, key, offset, row },
-      signal,
-    );
+    const { ids, offset = 0, row = 0, edits = [], key = null, signal } = from;
+    const { readChunk } = this.#parts.context.workers;
+    const read = async (input: ReadChunk) => {
+      const chunk = await readChunk(input, signal);
+      const unknown = await unknownReferences(chunk.references, (table, wanted) => this.#parts.existing(scope, table, wanted));
+      const refused = await this.#withoutStored(scope, unknown, { ids, key });
+      return refused.length === 0 ? chunk : readChunk({ ...input, unknown: refused }, signal);
+    };
+    const tables = [...new Set(scope.references.map(({ table }) => table))];
+    return chunksOf(read, { path, schema: scope.schema, headers, columns, edits, key, tables, unknown: [], offset, row });
+  }
+
+  /** Rows that an earlier attempt has stored stay; rows that are updated by their key may keep a reference that they have already. */
+  async #withoutStored(
+    scope: Scope,
+    unknown: readonly RowReference[],
+    { ids, key }: { readonly ids: ImportIds; readonly key: readonly string[] | null },
+  ): Promise<readonly RowReference[]> {
+    if (unknown.length === 0) return unknown;
+    if (key === null) {
+      const stored = await this.#parts.existing(scope, scope.schema.name, [...new Set(unknown.map(({ row }) => ids.of(row)))]);
+      return unknown.filter(({ row }) => !stored.has(ids.of(row)));
+    }
+    const refused: RowReference[] = [];
+    for (const each of unknown) {
+      const former = await this.#rowsOf(scope).findOne({ appId: scope.appId, entity: scope.schema.name, ...formerQuery(each) });
+      if (former === null) refused.push(each);
+    }
+    return refused;
   }
 
   async #runParts(
@@ -231,7 +264,7 @@ export class Imports {
     const prepared = { path, headers: found.headers, columns: found.columns, rows: found.total, size: 0 };
     let { row, offset, accepted, failed, errors } = found;
     let changedAt = 0;
-    for await (const chunk of this.#chunks(scope, prepared, { offset, row, edits: found.edits, key: found.key, signal })) {
+    for await (const chunk of this.#chunks(scope, prepared, { offset, row, edits: found.edits, key: found.key, ids, signal })) {
       const refusals: Refusal[] = [];
       for (const batch of chunk.batches) {
         signal.throwIfAborted();

@@ -46,9 +46,13 @@ async function missingOf(
   return null;
 }
 
+export function unknownReference(name: string, table: string): { readonly path: string; readonly message: string } {
+  return { path: name, message: `\`${name}\` references a row of ${table} that does not exist.` };
+}
+
 /** `index`: of the row, in a list. */
 function refused(name: string, table: string, index: number | null): Error {
-  const error = new InvalidRow([{ path: name, message: `\`${name}\` references a row of ${table} that does not exist.` }]);
+  const error = new InvalidRow([unknownReference(name, table)]);
   if (index === null) return error;
   try {
     return numbered(index, () => {
@@ -59,13 +63,14 @@ function refused(name: string, table: string, index: number | null): Error {
   }
 }
 
-interface NamedId {
+export interface NamedId {
   /** Such as `team` or `parts.0.team`. */
   readonly name: string;
   readonly id: string;
 }
 
-function idsAt(value: unknown, path: Reference['path'], name = ''): NamedId[] {
+/** The ids at the path of a reference. */
+export function idsAt(value: unknown, path: Reference['path'], name = ''): NamedId[] {
   const [step, ...rest] = path;
   const inner = (key: string | number) => (name === '' ? `${key}` : `${name}.${key}`);
   if (step === undefined) return typeof value === 'string' && value !== '' ? [{ name, id: value }] : [];
