@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Column } from '../columns.ts';
 import classes from './CellEditor.module.css';
 import type { CellEditorProps, Leave } from './editor.ts';
+import { ImageEditor } from './ImageEditor.tsx';
 import { OptionEditor } from './OptionEditor.tsx';
 import { problemText } from './problem-text.ts';
 import { useInView } from './useInView.ts';
@@ -11,6 +12,7 @@ import { fromText, isLongText, localDay, localMinute, toText } from './values.ts
 /** Edits one cell. Enter saves and moves down, Tab moves right, Escape cancels, leaving the field saves. */
 export function CellEditor(props: CellEditorProps) {
   const { type } = props.column;
+  if (type === 'image') return <ImageEditor {...props} />;
   return type === 'select' || type === 'multiselect' ? <OptionEditor {...props} /> : <TextEditor {...props} />;
 }
 
@@ -84,7 +86,6 @@ function TextEditor({ column, value, typed, onCommit, onCancel }: CellEditorProp
           inputMode={column.type === 'number' ? 'decimal' : undefined}
         />
       )}
-      {column.type === 'image' && text !== '' ? <img className={classes.preview} src={text} alt={t('image.preview')} /> : null}
       {problem === null ? null : (
         <span className={classes.problem} role="alert">
           {problem}

@@ -3,6 +3,7 @@ import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { dateOf, fullTime } from '../../../lib/time.ts';
 import type { Column } from '../columns.ts';
+import { smallImage } from '../upload/upload-image.ts';
 import classes from './CellValue.module.css';
 import { optionColor } from './option-color.ts';
 import { toText } from './values.ts';
@@ -102,7 +103,7 @@ function Picture({ url }: { readonly url: string }) {
   return (
     <img
       className={classes.picture}
-      src={url}
+      src={smallImage(url, 160)}
       alt=""
       width={32}
       height={32}

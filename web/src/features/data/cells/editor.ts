@@ -8,6 +8,8 @@ export interface CellEditorProps {
   readonly value: unknown;
   /** The character that began the edit and replaces the value; null keeps it. */
   readonly typed: string | null;
+  /** A dropped or pasted file, which is uploaded as the value of an image. Default null. */
+  readonly file?: File | null;
   readonly onCommit: (value: unknown, leave: Leave) => void;
   readonly onCancel: () => void;
 }

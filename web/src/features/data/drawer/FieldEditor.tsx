@@ -6,6 +6,8 @@ import { problemText } from '../cells/problem-text.ts';
 import { fromText } from '../cells/values.ts';
 import type { Column } from '../columns.ts';
 import type { TableAddress } from '../rows/api.ts';
+import { ImagePicker, pasteImage } from '../upload/ImagePicker.tsx';
+import { useImageUpload } from '../upload/useImageUpload.ts';
 import classes from './Drawer.module.css';
 import { ReferenceField } from './ReferenceField.tsx';
 
@@ -60,6 +62,8 @@ export function FieldEditor(props: FieldEditorProps) {
         />
       );
     }
+    case 'image':
+      return <ImageField {...props} />;
     default:
       return <TextField {...props} />;
   }
@@ -103,16 +107,23 @@ function TextField({ column, value, onSave }: FieldEditorProps) {
       />
     );
   return (
-    <>
-      <TextInput
-        {...shared}
-        type={inputType(column)}
-        inputMode={column.type === 'number' ? 'decimal' : undefined}
-        onKeyDown={(event) => event.key === 'Enter' && commit()}
-      />
-      {column.type === 'image' && text !== '' ? (
-        <img className={classes.picture} src={text} alt={t('image.preview')} referrerPolicy="no-referrer" />
-      ) : null}
-    </>
+    <TextInput
+      {...shared}
+      type={inputType(column)}
+      inputMode={column.type === 'number' ? 'decimal' : undefined}
+      onKeyDown={(event) => event.key === 'Enter' && commit()}
+    />
+  );
+}
+
+/** The address of an image, with its upload. */
+function ImageField(props: FieldEditorProps) {
+  const { column, value, onSave } = props;
+  const upload = useImageUpload((url) => void onSave(url));
+  return (
+    <div onPaste={pasteImage(upload)}>
+      <TextField {...props} />
+      <ImagePicker url={inputText(value, column)} upload={upload} onRemove={column.isRequired ? undefined : () => void onSave(null)} />
+    </div>
   );
 }

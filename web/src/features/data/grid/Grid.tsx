@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, useVirtualizer, type Range as VirtualRange } from '@tanstack/react-virtual';
 import {
+  type DragEvent,
   type KeyboardEvent,
   type ReactNode,
   type PointerEvent as ReactPointerEvent,
@@ -51,7 +52,7 @@ export function Grid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(rows.subscribe, rows.version);
   const [range, setRange] = useState<Range>(cellRange({ row: 0, column: 0 }));
-  const [edit, setEdit] = useState<{ readonly typed: string | null } | null>(null);
+  const [edit, setEdit] = useState<{ readonly typed: string | null; readonly file?: File } | null>(null);
   const { to: active } = range;
   const count = rows.count;
 
@@ -197,6 +198,15 @@ export function Grid(props: GridProps) {
     }
     if (targets.length > 0 && changes.length > 0) void rows.change(changes);
   };
+  /** Uploads a file as the image of a cell. */
+  const beginUpload = (file: File, at: Cell): boolean => {
+    const column = columns[at.column];
+    if (column?.type !== 'image' || column.isReadOnly || isReadOnly || rows.at(at.row) === undefined) return false;
+    setRange(cellRange(at));
+    reveal(at);
+    setEdit({ typed: null, file });
+    return true;
+  };
   useClipboard({
     scroller,
     rows,
@@ -204,6 +214,7 @@ export function Grid(props: GridProps) {
     range,
     isEditing: edit !== null,
     onPaste,
+    onFile: beginUpload,
     onTooFar: () => notifyError(t('notLoaded')),
     onCut: () => fill(() => null, false),
   });
@@ -251,7 +262,12 @@ export function Grid(props: GridProps) {
   };
   const onPointerDown = (event: ReactPointerEvent) => {
     const cell = cellAt(event);
-    if (cell === null || event.button !== 0 || (event.target as Element).closest('input, textarea, [role=listbox], a') !== null) return;
+    if (
+      cell === null ||
+      event.button !== 0 ||
+      (event.target as Element).closest('input, textarea, button, [role=group], [role=listbox], a') !== null
+    )
+      return;
     setEdit(null);
     setRange(event.shiftKey ? { from: range.from, to: cell } : cellRange(cell));
     focus();
@@ -263,6 +279,15 @@ export function Grid(props: GridProps) {
     };
     window.addEventListener('pointermove', follow);
     window.addEventListener('pointerup', () => window.removeEventListener('pointermove', follow), { once: true });
+  };
+
+  const onDrag = (event: DragEvent) => {
+    const cell = cellAt(event);
+    const isTarget = cell !== null && columns[cell.column]?.type === 'image' && event.dataTransfer.types.includes('Files');
+    if (!isTarget) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (event.type === 'drop' && file !== undefined) beginUpload(file, cell);
   };
 
   const selected = bounds(range);
@@ -279,6 +304,8 @@ export function Grid(props: GridProps) {
       className={classes.root}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
+      onDragOver={onDrag}
+      onDrop={onDrag}
       onDoubleClick={(event) => {
         if (cellAt(event) !== null && edit === null) begin(null);
       }}
@@ -290,6 +317,7 @@ export function Grid(props: GridProps) {
         {items.map(({ index, start }) => {
           const row = rows.at(index);
           const isActive = index === active.row;
+          const rowEdit = isActive ? edit : null;
           const isSelected = index >= selected.top && index <= selected.bottom && !isSingle(range);
           return (
             <GridRow
@@ -310,8 +338,9 @@ export function Grid(props: GridProps) {
               selectedLeft={isSelected ? selected.left : -1}
               selectedRight={isSelected ? selected.right : -2}
               isChecked={row !== undefined && checked.has(row.id)}
-              typed={isActive ? (edit?.typed ?? null) : null}
-              isEditing={isActive && edit !== null}
+              typed={rowEdit?.typed ?? null}
+              file={rowEdit?.file ?? null}
+              isEditing={rowEdit !== null}
               isReadOnly={isReadOnly}
               actions={actions}
             />

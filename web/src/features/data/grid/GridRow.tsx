@@ -40,6 +40,8 @@ export interface GridRowProps {
   readonly selectedRight: number;
   readonly isChecked: boolean;
   readonly typed: string | null;
+  /** The file that began the edit of the active cell. */
+  readonly file: File | null;
   readonly isEditing: boolean;
   /** Rows can neither be checked, opened nor removed. */
   readonly isReadOnly: boolean;
@@ -130,7 +132,7 @@ const offsetOf = (columns: readonly PlacedColumn[], position: number): number =>
   columns.slice(0, position).reduce((sum, { width }) => sum + width, 50);
 
 function cell(props: GridRowProps, column: PlacedColumn, position: number, left: number | null) {
-  const { gridId, index, row, active, selectedLeft, selectedRight, isEditing, typed, actions } = props;
+  const { gridId, index, row, active, selectedLeft, selectedRight, isEditing, typed, file, actions } = props;
   const isActive = position === active;
   return (
     <div
@@ -154,6 +156,7 @@ function cell(props: GridRowProps, column: PlacedColumn, position: number, left:
           column={column}
           value={row[column.id]}
           typed={typed}
+          file={file}
           onCommit={(value, leave) => actions.commit(row, column, value, leave)}
           onCancel={actions.cancel}
         />

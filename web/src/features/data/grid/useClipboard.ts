@@ -12,13 +12,15 @@ interface ClipboardOptions {
   readonly range: Range;
   readonly isEditing: boolean;
   readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
+  /** A pasted file, at the first cell of the range. False: it does not take one. */
+  readonly onFile: (file: File, at: Cell) => boolean;
   readonly onCut: () => void;
   /** Rows of the range are not in memory. */
   readonly onTooFar: () => void;
 }
 
 /** Copies the selected cells as text and as HTML, and pastes those of a spreadsheet. */
-export function useClipboard({ scroller, rows, columns, range, isEditing, onPaste, onCut, onTooFar }: ClipboardOptions): void {
+export function useClipboard({ scroller, rows, columns, range, isEditing, onPaste, onFile, onCut, onTooFar }: ClipboardOptions): void {
   const copy = useEffectEvent((event: ClipboardEvent) => {
     if (isEditing || event.target !== scroller.current || event.clipboardData === null) return;
     const { top, bottom, left, right } = bounds(range);
@@ -39,10 +41,13 @@ export function useClipboard({ scroller, rows, columns, range, isEditing, onPast
   const paste = useEffectEvent((event: ClipboardEvent) => {
     if (isEditing || event.target !== scroller.current || event.clipboardData === null) return;
     const text = event.clipboardData.getData('text/plain');
+    const [file] = event.clipboardData.files;
     const cells = (text === '' ? cellsOfHtml(event.clipboardData.getData('text/html')) : null) ?? parseCells(text);
     event.preventDefault();
     const { top, left } = bounds(range);
-    onPaste(cells, { row: top, column: left }, range);
+    // A copied image has an address beside it, in HTML.
+    if (file !== undefined && text === '') onFile(file, { row: top, column: left });
+    else onPaste(cells, { row: top, column: left }, range);
   });
   useEffect(() => {
     const element = scroller.current;
