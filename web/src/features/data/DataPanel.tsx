@@ -68,8 +68,8 @@ export default function DataPanel() {
             onChange={(event) => shown.choose(event.currentTarget.value)}
             data={names.map((name) => ({ value: name, label: counts[name] === undefined ? name : `${name} (${counts[name]})` }))}
           />
-          {rowSet}
           {newTable.button}
+          {rowSet}
         </div>
       ) : (
         <nav className={classes.tables} aria-label={t('tables')}>

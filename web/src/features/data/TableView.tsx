@@ -103,39 +103,43 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
       {address.as != null ? <ViewNote as={address.as} onClose={() => onViewAs(null)} /> : address.rows === 'live' ? <LiveNote /> : null}
       <div className={classes.tools}>
         <div className={classes.bar}>
-          <TextInput
-            className={classes.search}
-            size="xs"
-            leftSection={<Search size={14} />}
-            placeholder={t('search')}
-            aria-label={t('searchIn', { table: entity })}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-          />
-          <ViewsMenu views={views} />
-          <FilterMenu columns={columns} group={conditions} onChange={update.filterBy} />
-          <SortMenu columns={columns} sort={sort} onChange={update.sortBy} />
-          <span className={classes.status} role="status">
-            {pages.count === null ? '' : t('rows', { count: pages.count })}
-          </span>
-          <span className={classes.spacer} />
-          <ViewAsMenu address={address} onChange={onViewAs} />
+          <div className={classes.scrolling}>
+            <TextInput
+              className={classes.search}
+              size="xs"
+              leftSection={<Search size={14} />}
+              placeholder={t('search')}
+              aria-label={t('searchIn', { table: entity })}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+            <ViewsMenu views={views} />
+            <FilterMenu columns={columns} group={conditions} onChange={update.filterBy} />
+            <SortMenu columns={columns} sort={sort} onChange={update.sortBy} />
+            <span className={classes.status} role="status">
+              {pages.count === null ? '' : t('rows', { count: pages.count })}
+            </span>
+            <span className={classes.spacer} />
+            <ViewAsMenu address={address} onChange={onViewAs} />
+            {isViewed ? null : (
+              <>
+                <Tool label={`${t('undo')} (${shortcut('Z')})`} isDisabled={!rows.canUndo} onClick={() => void rows.undo()}>
+                  <Undo2 size={16} />
+                </Tool>
+                <Tool label={`${t('redo')} (${shortcut('Y')})`} isDisabled={!rows.canRedo} onClick={() => void rows.redo()}>
+                  <Redo2 size={16} />
+                </Tool>
+                <AccessMenu entity={entity} schema={schema} />
+                <ExportButton {...{ address, pages }} columns={placed} />
+                <TrashButton table={address} onRestored={() => void pages.reload()} />
+                <ImportButton table={address} onDone={() => void pages.reload()} />
+              </>
+            )}
+          </div>
           {isViewed ? null : (
-            <>
-              <Tool label={`${t('undo')} (${shortcut('Z')})`} isDisabled={!rows.canUndo} onClick={() => void rows.undo()}>
-                <Undo2 size={16} />
-              </Tool>
-              <Tool label={`${t('redo')} (${shortcut('Y')})`} isDisabled={!rows.canRedo} onClick={() => void rows.redo()}>
-                <Redo2 size={16} />
-              </Tool>
-              <AccessMenu entity={entity} schema={schema} />
-              <ExportButton {...{ address, pages }} columns={placed} />
-              <TrashButton table={address} onRestored={() => void pages.reload()} />
-              <ImportButton table={address} onDone={() => void pages.reload()} />
-              <Button size="xs" leftSection={<Plus size={14} />} onClick={addRow}>
-                {t('addRow')}
-              </Button>
-            </>
+            <Button size="xs" leftSection={<Plus size={14} />} onClick={addRow}>
+              {t('addRow')}
+            </Button>
           )}
         </div>
       </div>
