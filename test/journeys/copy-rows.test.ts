@@ -80,3 +80,12 @@ it('copies rows between the preview and the live app, and says what it replaces'
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+it('says that columns have changed since the app was published', async () => {
+  await panel('data&table=Dish&rows=live');
+  await page.getByText('people who use the published app see each change at once').waitFor();
+  expect(await page.getByText('Columns have changed since it was published').count()).toBe(0);
+  await call(`/live_api/apps/${appId}/entities/Dish/columns?rows=draft`, { action: 'add', name: 'price', property: { type: 'number' } });
+  await page.getByText('Columns have changed since it was published').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -100,7 +100,11 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
   const addRow = () => rows.addPending(defaultsOf(schema));
   return (
     <div className={classes.view}>
-      {address.as != null ? <ViewNote as={address.as} onClose={() => onViewAs(null)} /> : address.rows === 'live' ? <LiveNote /> : null}
+      {address.as != null ? (
+        <ViewNote as={address.as} onClose={() => onViewAs(null)} />
+      ) : address.rows === 'live' ? (
+        <LiveNote table={entity} schema={schema} />
+      ) : null}
       <div className={classes.tools}>
         <div className={classes.bar}>
           <div className={classes.scrolling}>

@@ -61,6 +61,8 @@ export const texts: Translation<'data'> = {
     draft: 'Vorschau',
     live: 'Live',
     liveNote: 'Diese Zeilen sind live: Wer die veröffentlichte App nutzt, sieht jede Änderung sofort.',
+    changedNote:
+      'Diese Zeilen sind live: Wer die veröffentlichte App nutzt, sieht jede Änderung sofort. Seit der Veröffentlichung haben sich Spalten geändert; ihre Nutzer erhalten sie, wenn du erneut veröffentlichst.',
     unpublishedNote: 'Diese App ist nicht veröffentlicht. Live-Zeilen sind die, die ihre Nutzer sehen werden; die Vorschau hat eigene.',
     noLiveRows: 'Noch keine Live-Zeilen',
   },

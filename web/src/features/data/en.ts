@@ -59,6 +59,8 @@ export const texts = {
     draft: 'Preview',
     live: 'Live',
     liveNote: 'These rows are live: people who use the published app see each change at once.',
+    changedNote:
+      'These rows are live: people who use the published app see each change at once. Columns have changed since it was published; its users get them when you publish again.',
     unpublishedNote: 'This app is not published. Live rows are what its users will see; the preview has its own.',
     noLiveRows: 'No live rows yet',
   },
