@@ -1,12 +1,11 @@
-import { type Actor, DomainError, type JobRun, NotFound, newId, type PartitionedCollection } from '@sayso/core';
+import { isDeepStrictEqual } from 'node:util';
+import type { EntitySchema } from '@sayso/apps/ref';
+import { type Actor, DomainError, type JobRun, NotFound, newId } from '@sayso/core';
 import Papa from 'papaparse';
-import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import { ImportFailed, InvalidImport } from '../errors.ts';
-import { creatorOf, type Scope } from '../permissions/scope.ts';
-import type { ImportFile, ImportResult, RowSet, TableAddress } from '../ref.ts';
-import type { Quotas } from '../rows/quotas.ts';
-import { rowsOf } from '../rows/sets.ts';
+import type { Scope } from '../permissions/scope.ts';
+import type { ImportFile, ImportResult, TableAddress } from '../ref.ts';
 import { checkKey, type UpsertBy } from '../rows/upsert.ts';
 import type { Batch, ReadChunk, Refusal } from './chunk.worker.ts';
 import { chunksOf } from './chunks.ts';
@@ -14,8 +13,8 @@ import { type CellEdit, type ColumnMapping, columnsByName } from './columns.ts';
 import { ImportFiles } from './files.ts';
 import { ImportIds } from './ids.ts';
 import type { PreparedFile } from './prepare.worker.ts';
-import { formerQuery, type RowReference, unknownReferences } from './references.ts';
 import { type ImportDocument, type ImportView, viewOf } from './state.ts';
+import { ImportStorage, type StorageParts, textsOf } from './storage.ts';
 import { formatOf, saveUpload, withFolder } from './upload.ts';
 
 const MAX_ERRORS = 100;
@@ -32,15 +31,12 @@ export interface ImportOptions {
   readonly key?: readonly string[] | undefined;
 }
 
-export interface ImportParts {
+export interface ImportParts extends Omit<StorageParts, 'collections'> {
   readonly context: EntitiesContext;
-  readonly quotas: Readonly<Record<RowSet, Quotas>>;
   /** The table for a caller; throws for hidden ones. */
   readonly open: (actor: Actor, table: TableAddress) => Scope | Promise<Scope>;
   /** The table for a caller that may add rows to it; throws for others. */
   readonly openForCreate: (actor: Actor, table: TableAddress) => Promise<Scope>;
-  /** Those of the ids that are rows of the table, in the set of the scope. */
-  readonly existing: (scope: Scope, table: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Records which rows an import adds, before it adds them. */
   readonly imported: (scope: Scope, file: { readonly id: string; readonly ids: ImportIds; readonly fileName: string }) => Promise<void>;
   /** Updates the rows with the key of a record, and adds the others. */
@@ -58,10 +54,12 @@ interface Prepared extends PreparedFile {
 export class Imports {
   readonly #parts: ImportParts;
   readonly #files: ImportFiles;
+  readonly #storage: ImportStorage;
 
   constructor(parts: ImportParts) {
     this.#parts = parts;
     this.#files = new ImportFiles(parts.context.blobs);
+    this.#storage = new ImportStorage({ ...parts, collections: parts.context.collections });
   }
 
   /** Adds the valid rows of a file before it answers; reports what is wrong with the others. */
@@ -73,8 +71,9 @@ export class Imports {
       const ids = new ImportIds(id, `${scope.appId}/${scope.schema.name}`);
       await this.#parts.imported(scope, { id, ids, fileName: file.name.slice(0, 200) });
       const result = { imported: 0, failed: 0, errors: [] as { row: number; message: string }[] };
-      for await (const chunk of this.#chunks(scope, prepared, { ids })) {
-        for (const batch of chunk.batches) result.imported += await this.#store(scope, batch, ids);
+      const open = () => this.#parts.openForCreate(actor, table);
+      for await (const chunk of this.#chunks({ open, ids }, prepared, {})) {
+        for (const batch of chunk.batches) result.imported += await this.#storage.store(await open(), batch, ids, false);
         result.failed += chunk.failed;
         for (const { row, message } of chunk.errors)
           if (result.errors.length < MAX_ERRORS && result.errors.at(-1)?.row !== row) result.errors.push({ row, message });
@@ -161,7 +160,8 @@ export class Imports {
       if (signal.aborted) throw error;
       if (!(error instanceof DomainError) && attempt < IMPORT_ATTEMPTS) throw error;
       const message = error instanceof DomainError ? error.message : 'Something went wrong; the log of the server says what.';
-      if (await this.#end(found, 'failed', message)) await this.#files.removeRows(found);
+      const stored = found.key === undefined ? { stored: await this.#count(found).catch(() => found.stored) } : {};
+      if (await this.#change(found, { ...stored, state: 'failed', error: message })) await this.#files.removeRows(found);
       if (!(error instanceof DomainError)) throw error;
     }
   }
@@ -206,47 +206,24 @@ export class Imports {
     return { ...prepared, path: to, columns };
   }
 
+  /** Each chunk is read by the table as it is then. */
   #chunks(
-    scope: Scope,
+    { open, ids, signal }: { readonly open: () => Promise<Scope>; readonly ids: ImportIds; readonly signal?: AbortSignal },
     { path, headers, columns }: Prepared,
-    from: {
-      readonly ids: ImportIds;
-      readonly offset?: number;
-      readonly row?: number;
-      readonly edits?: readonly CellEdit[];
-      readonly key?: readonly string[] | undefined;
-      readonly signal?: AbortSignal;
-    },
+    { offset = 0, row = 0, edits = [], key = null }: Partial<Pick<ReadChunk, 'offset' | 'row' | 'edits' | 'key'>>,
   ) {
-    const { ids, offset = 0, row = 0, edits = [], key = null, signal } = from;
     const { readChunk } = this.#parts.context.workers;
-    const read = async (input: ReadChunk) => {
+    const read = async (position: Pick<ReadChunk, 'offset' | 'row'>) => {
+      const scope = await open();
+      const { schema } = scope;
+      const tables = [...new Set(scope.references.map(({ table }) => table))];
+      const input = { path, schema, headers, columns, edits, key, tables, unknown: [], ...position };
       const chunk = await readChunk(input, signal);
-      const unknown = await unknownReferences(chunk.references, (table, wanted) => this.#parts.existing(scope, table, wanted));
-      const refused = await this.#withoutStored(scope, unknown, { ids, key });
-      return refused.length === 0 ? chunk : readChunk({ ...input, unknown: refused }, signal);
+      const unknown = await this.#storage.unknown(scope, chunk.references, { ids, isKeyed: key !== null });
+      return { ...(unknown.length === 0 ? chunk : await readChunk({ ...input, unknown }, signal)), schema };
     };
-    const tables = [...new Set(scope.references.map(({ table }) => table))];
-    return chunksOf(read, { path, schema: scope.schema, headers, columns, edits, key, tables, unknown: [], offset, row });
-  }
-
-  /** Rows that an earlier attempt has stored stay; rows that are updated by their key may keep a reference that they have already. */
-  async #withoutStored(
-    scope: Scope,
-    unknown: readonly RowReference[],
-    { ids, key }: { readonly ids: ImportIds; readonly key: readonly string[] | null },
-  ): Promise<readonly RowReference[]> {
-    if (unknown.length === 0) return unknown;
-    if (key === null) {
-      const stored = await this.#parts.existing(scope, scope.schema.name, [...new Set(unknown.map(({ row }) => ids.of(row)))]);
-      return unknown.filter(({ row }) => !stored.has(ids.of(row)));
-    }
-    const refused: RowReference[] = [];
-    for (const each of unknown) {
-      const former = await this.#rowsOf(scope).findOne({ appId: scope.appId, entity: scope.schema.name, ...formerQuery(each) });
-      if (former === null) refused.push(each);
-    }
-    return refused;
+    const isCurrent = async ({ schema }: { readonly schema: EntitySchema }) => isDeepStrictEqual((await open()).schema, schema);
+    return chunksOf({ read, isCurrent }, { offset, row });
   }
 
   async #runParts(
@@ -258,19 +235,19 @@ export class Imports {
       progress,
     }: Pick<JobRun<unknown>, 'signal' | 'progress'> & { readonly path: string; readonly isFirst: boolean },
   ): Promise<void> {
-    const scope = await this.#parts.openForCreate(found.actor, found);
-    const ids = new ImportIds(found._id, `${found.appId}/${found.entity}`);
+    const open = () => this.#parts.openForCreate(found.actor, found);
+    const scope = await open();
+    const ids = idsOf(found);
     if (found.key === undefined) await this.#parts.imported(scope, { id: found._id, ids, fileName: found.fileName });
     const prepared = { path, headers: found.headers, columns: found.columns, rows: found.total, size: 0 };
     let { row, offset, accepted, failed, errors } = found;
     let changedAt = 0;
-    for await (const chunk of this.#chunks(scope, prepared, { offset, row, edits: found.edits, key: found.key, ids, signal })) {
+    for await (const chunk of this.#chunks({ open, ids, signal }, prepared, { offset, row, edits: found.edits, key: found.key ?? null })) {
       const refusals: Refusal[] = [];
       for (const batch of chunk.batches) {
         signal.throwIfAborted();
         if (found.key === undefined) {
-          const current = await this.#parts.openForCreate(found.actor, found);
-          accepted += await this.#store(current, batch, ids, !isFirst);
+          accepted += await this.#storage.store(await open(), batch, ids, !isFirst);
         } else {
           const refused = await this.#upsert(found, batch, found.key);
           accepted += batch.rows.length - refused.length;
@@ -285,13 +262,14 @@ export class Imports {
         0,
         MAX_ERRORS,
       );
-      if (!(await this.#change(found, { row, offset, accepted, failed, stored: accepted, errors }))) return;
+      const change = { row, offset, accepted, failed, stored: accepted, errors };
+      if (!(await this.#change(found, change))) return await this.#noteRest(found, change);
       await progress(row, found.total);
       if (performance.now() - changedAt < CHANGES_MS) continue;
       changedAt = performance.now();
       await this.#parts.tableChanged(scope);
     }
-    await this.#finish(found, scope, { accepted, range: ids.range });
+    await this.#finish(found, scope, accepted);
   }
 
   /**
@@ -310,48 +288,23 @@ export class Imports {
   }
 
   /** An import that adds rows is done when the table has as many of them as were accepted. */
-  async #finish(found: ImportDocument, scope: Scope, { accepted, range }: { accepted: number; range: ImportIds['range'] }): Promise<void> {
-    const stored =
-      found.key !== undefined ? accepted : await this.#rowsOf(scope).count({ appId: scope.appId, entity: scope.schema.name, _id: range });
+  async #finish(found: ImportDocument, scope: Scope, accepted: number): Promise<void> {
+    const stored = found.key === undefined ? await this.#count(found) : accepted;
     await this.#parts.tableChanged(scope);
     await this.#change(found, { stored });
     if (stored !== accepted) throw new ImportFailed(`Only ${stored} of ${accepted} rows are in the table: others were removed meanwhile.`);
     await this.#end(found, 'done');
   }
 
-  /** Stores the rows of a batch; `mayExist`, except for those that an earlier attempt has stored. */
-  async #store(scope: Scope, batch: Batch, ids: ImportIds, mayExist = false): Promise<number> {
-    const all = { ids: batch.rows.map((row) => ids.of(row)), lines: batch.lines };
-    const missing = mayExist ? await this.#missing(scope, all) : all;
-    if (missing.ids.length > 0) {
-      const growth = { rows: missing.ids.length, bytes: batch.bytes };
-      const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, growth);
-      const columns = { createdAt: ids.time, updatedAt: ids.time, creatorId: creatorOf(scope.caller) };
-      try {
-        await this.#rowsOf(scope).insertLines({ key: scope.appId, table: scope.schema.name, columns, ...missing });
-      } catch (error) {
-        room.undo();
-        throw error;
-      }
-    }
-    return all.ids.length;
+  /** The import was cancelled while this chunk was being stored: its rows stay. Nothing when the app was purged. */
+  async #noteRest({ _id, appId }: ImportDocument, change: Partial<ImportDocument>): Promise<void> {
+    const isKept = (await this.#documents.updateOne({ _id, state: 'cancelled' }, { $set: change })) > 0;
+    if (isKept) await this.#parts.context.emit('entities.importChanged', { appId, id: _id });
   }
 
-  async #missing(scope: Scope, { ids, lines }: BatchRows): Promise<BatchRows> {
-    const filter = { appId: scope.appId, entity: scope.schema.name, _id: { $in: ids } };
-    const stored = await this.#rowsOf(scope).find(filter, { projection: { _id: 1 } });
-    const known = new Set(stored.map(({ _id }) => _id));
-    if (known.size === 0) return { ids, lines };
-    const texts = textsOf(lines);
-    const missing = [...ids.keys()].filter((at) => !known.has(ids[at] ?? ''));
-    return {
-      ids: missing.map((at) => ids[at] ?? ''),
-      lines: Buffer.from(missing.map((at) => `${texts[at]}\n`).join('')),
-    };
-  }
-
-  #rowsOf({ set }: Scope): PartitionedCollection<RowDocument> {
-    return rowsOf(this.#parts.context.collections, set);
+  /** How many of the added rows are in the table. */
+  #count(found: ImportDocument): Promise<number> {
+    return this.#storage.count({ appId: found.appId, entity: found.entity, set: found.rows ?? 'live' }, idsOf(found));
   }
 
   /** False once the import has ended: it was cancelled, or its app was purged. */
@@ -361,8 +314,8 @@ export class Imports {
     return isOpen;
   }
 
-  #end(found: ImportDocument, state: 'done' | 'cancelled' | 'failed', error: string | null = null): Promise<boolean> {
-    return this.#change(found, { state, error });
+  #end(found: ImportDocument, state: 'done' | 'cancelled'): Promise<boolean> {
+    return this.#change(found, { state });
   }
 
   /** Visible to the caller who started it, and to admins of the app. */
@@ -376,13 +329,8 @@ export class Imports {
   }
 }
 
-interface BatchRows {
-  readonly ids: readonly string[];
-  readonly lines: Uint8Array;
-}
-
-function textsOf(lines: Uint8Array): string[] {
-  return new TextDecoder().decode(lines).split('\n').slice(0, -1);
+function idsOf({ _id, appId, entity }: ImportDocument): ImportIds {
+  return new ImportIds(_id, `${appId}/${entity}`);
 }
 
 /** The indexes of records in rounds, each with at most one record of a key. */

@@ -1,0 +1,108 @@
+import { DuplicateKey, type PartitionedCollection } from '@sayso/core';
+import type { RowDocument } from '../collections.ts';
+import type { EntitiesContext } from '../config.ts';
+import { creatorOf, type Scope } from '../permissions/scope.ts';
+import type { RowSet } from '../ref.ts';
+import type { Quotas } from '../rows/quotas.ts';
+import { rowsOf } from '../rows/sets.ts';
+import type { Batch } from './chunk.worker.ts';
+import type { ImportIds } from './ids.ts';
+import { formerQuery, type RowReference, unknownReferences } from './references.ts';
+
+const ATTEMPTS = 5;
+
+export interface StorageParts {
+  readonly collections: EntitiesContext['collections'];
+  readonly quotas: Readonly<Record<RowSet, Quotas>>;
+  /** Those of the ids that are rows of the table, in the set of the scope. */
+  readonly existing: (scope: Scope, table: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+interface BatchRows {
+  readonly ids: readonly string[];
+  readonly lines: Uint8Array;
+}
+
+/** The rows of imports in the store. It checks no permissions. */
+export class ImportStorage {
+  readonly #parts: StorageParts;
+
+  constructor(parts: StorageParts) {
+    this.#parts = parts;
+  }
+
+  /** Stores the rows of a batch; `mayExist`, except for those that an earlier attempt has stored. Returns how many there are. */
+  async store(scope: Scope, batch: Batch, ids: ImportIds, mayExist: boolean): Promise<number> {
+    const all = { ids: batch.rows.map((row) => ids.of(row)), lines: batch.lines };
+    for (let attempt = 0; ; attempt++) {
+      const missing = mayExist || attempt > 0 ? await this.#missing(scope, all) : all;
+      try {
+        await this.#insert(scope, missing, { bytes: batch.bytes, time: ids.time });
+        return all.ids.length;
+      } catch (error) {
+        // The lease of the job has expired, and two processes store the same rows.
+        if (!(error instanceof DuplicateKey) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** How many rows of an import are in its table. */
+  count(
+    { appId, entity, set }: { readonly appId: string; readonly entity: string; readonly set: RowSet },
+    ids: ImportIds,
+  ): Promise<number> {
+    return rowsOf(this.#parts.collections, set).count({ appId, entity, _id: ids.range });
+  }
+
+  /**
+   * The references to rows that do not exist. Rows that an earlier attempt has stored stay, and rows that are updated by their key may keep a
+   * reference that they have already.
+   */
+  async unknown(
+    scope: Scope,
+    references: readonly RowReference[],
+    { ids, isKeyed }: { readonly ids: ImportIds; readonly isKeyed: boolean },
+  ): Promise<readonly RowReference[]> {
+    const unknown = await unknownReferences(references, (table, wanted) => this.#parts.existing(scope, table, wanted));
+    if (unknown.length === 0) return unknown;
+    if (!isKeyed) {
+      const stored = await this.#parts.existing(scope, scope.schema.name, [...new Set(unknown.map(({ row }) => ids.of(row)))]);
+      return unknown.filter(({ row }) => !stored.has(ids.of(row)));
+    }
+    const refused: RowReference[] = [];
+    for (const each of unknown) {
+      const former = await this.#rowsOf(scope).findOne({ appId: scope.appId, entity: scope.schema.name, ...formerQuery(each) });
+      if (former === null) refused.push(each);
+    }
+    return refused;
+  }
+
+  async #insert(scope: Scope, rows: BatchRows, { bytes, time }: { readonly bytes: number; readonly time: string }): Promise<void> {
+    if (rows.ids.length === 0) return;
+    const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: rows.ids.length, bytes });
+    const columns = { createdAt: time, updatedAt: time, creatorId: creatorOf(scope.caller) };
+    try {
+      await this.#rowsOf(scope).insertLines({ key: scope.appId, table: scope.schema.name, columns, ...rows });
+    } catch (error) {
+      room.undo();
+      throw error;
+    }
+  }
+
+  async #missing(scope: Scope, { ids, lines }: BatchRows): Promise<BatchRows> {
+    const known = await this.#parts.existing(scope, scope.schema.name, ids);
+    if (known.size === 0) return { ids, lines };
+    const texts = textsOf(lines);
+    const missing = [...ids.keys()].filter((at) => !known.has(ids[at] ?? ''));
+    return { ids: missing.map((at) => ids[at] ?? ''), lines: Buffer.from(missing.map((at) => `${texts[at]}\n`).join('')) };
+  }
+
+  #rowsOf({ set }: Scope): PartitionedCollection<RowDocument> {
+    return rowsOf(this.#parts.collections, set);
+  }
+}
+
+/** The lines of a batch. */
+export function textsOf(lines: Uint8Array): string[] {
+  return new TextDecoder().decode(lines).split('\n').slice(0, -1);
+}
