@@ -1,5 +1,6 @@
 import type { ThingKind } from '@sayso/runtime/ref';
 import { z } from 'zod';
+import { attachment, attachmentDocument } from './attachments/state.ts';
 import { quotaDocument } from './limits/state.ts';
 
 /** Kinds of things that can vanish, see `ThingKind` of the runtime. */
@@ -77,6 +78,8 @@ const turn = state.extend({
   userMessageId: z.string(),
   assistantMessageId: z.string(),
   request: z.string(),
+  /** Files of the request. */
+  attachments: z.array(attachment).optional(),
   currentPath: z.string().nullable(),
   model: z.string().nullable(),
   /** What the job does next: ask the model, continue its answer, or apply the version that the builder confirmed. */
@@ -134,6 +137,8 @@ const message = z.object({
   role: z.enum(['user', 'assistant']),
   content: z.string(),
   parts: z.array(part),
+  /** Files of a message of the builder. */
+  attachments: z.array(attachment).optional(),
   createdAt: z.string(),
   versionId: z.string().nullable(),
   status,
@@ -178,6 +183,7 @@ export type EventBatch = z.infer<typeof batch>;
 const EVENTS_KEPT = 7 * 24 * 60 * 60;
 
 export const collections = {
+  attachments: { document: attachmentDocument, indexes: [{ keys: { appId: 1, isSent: 1, createdAt: 1 } }] },
   quotas: { document: quotaDocument, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
   turns: {
     document: turn,

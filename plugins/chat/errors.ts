@@ -57,6 +57,44 @@ export class MessageInvalid extends InvalidInput {
   override readonly code = 'message-invalid';
 }
 
+/** A file that cannot be attached. */
+export class AttachmentInvalid extends InvalidInput {
+  override readonly code = 'attachment-invalid';
+  constructor(name: string, why: string) {
+    super(`"${name}" was not attached: ${why}.`);
+  }
+}
+
+/** Files that a message cannot have. */
+export class AttachmentsInvalid extends InvalidInput {
+  override readonly code = 'attachments-invalid';
+}
+
+/** A file above the limit of `CHAT_ATTACHMENT_MAX_BYTES`. */
+export class AttachmentTooLarge extends DomainError {
+  readonly code = 'attachment-too-large';
+  readonly status = 413;
+  constructor() {
+    super('File size to large');
+  }
+}
+
+/** The app has too many files that no message has. */
+export class AttachmentsFull extends Conflict {
+  override readonly code = 'attachments-full';
+  constructor(max: number) {
+    super(`At most ${max} files can wait to be sent. Send or remove some first.`);
+  }
+}
+
+/** The model takes no pictures, and the message has one. */
+export class PicturesUnsupported extends Conflict {
+  override readonly code = 'pictures-unsupported';
+  constructor() {
+    super('The language model takes no pictures. Remove them from your message, or ask an admin to choose a model that does.');
+  }
+}
+
 /** A restore without the id of a message. */
 export class MessageIdMissing extends InvalidInput {
   override readonly code = 'message-id-missing';

@@ -1,5 +1,6 @@
 import type { Builder, Edge } from '@sayso/core';
 import type { Usage } from '@sayso/models/ref';
+import { type Attachment, attachmentPath } from './attachments/state.ts';
 import { addReview } from './changes/graphql.ts';
 import type { MessageQuota, MessageQuotas } from './limits/quotas.ts';
 import { countLines } from './output/content.ts';
@@ -73,12 +74,29 @@ function addAction(builder: Builder) {
   });
 }
 
+function addAttachment(builder: Builder) {
+  return builder.objectRef<Attachment & { readonly appId: string }>('Attachment').implement({
+    description: 'A file of a message.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      name: t.exposeString('name'),
+      contentType: t.exposeString('contentType'),
+      size: t.exposeInt('size', { description: 'In bytes.' }),
+      width: t.exposeInt('width', { nullable: true, description: 'Pixels of a picture; null for other files.' }),
+      height: t.exposeInt('height', { nullable: true }),
+      url: t.string({ description: 'A path on the builder host.', resolve: ({ appId, id }) => attachmentPath(appId, id) }),
+    }),
+  });
+}
+
 interface MessageTypes {
   readonly actionType: ReturnType<typeof addAction>;
   readonly review: ReturnType<typeof addReview>['review'];
 }
 
 function addMessage(builder: Builder, { actionType, review }: MessageTypes) {
+  const attachment = addAttachment(builder);
   const role = builder.enumType('MessageRole', { values: ['user', 'assistant'] as const });
   const text = builder.objectRef<Extract<LivePart, { kind: 'text' }>>('TextPart').implement({
     extensions: { access: 'parent' },
@@ -122,6 +140,11 @@ function addMessage(builder: Builder, { actionType, review }: MessageTypes) {
       role: t.expose('role', { type: role }),
       content: t.exposeString('content', { description: 'The whole text as the model wrote it, action tags included.' }),
       parts: t.field({ type: [part], resolve: ({ parts }) => [...parts] }),
+      attachments: t.field({
+        type: [attachment],
+        description: 'Files of a message of the builder, at most 10.',
+        resolve: ({ appId, attachments = [] }) => attachments.map((each) => ({ ...each, appId })),
+      }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       versionId: t.exposeID('versionId', {
         nullable: true,
@@ -198,6 +221,7 @@ function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnTyp
       versionId: t.id({ description: 'The version the builder looks at. Another current version is refused with 409.' }),
       currentPath: t.string(),
       model: t.string({ description: 'Admins only.' }),
+      attachmentIds: t.idList({ description: 'Ids of uploaded files, at most 10. With one, `content` may be empty.' }),
       replaces: t.id({
         description: 'Id of a user message: the app returns to the version before it, and it and all later messages are hidden.',
       }),

@@ -1,6 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { adds, chatConfig, needs, turnTask } from './config.ts';
+import { adds, chatConfig, needs, turnTask, workers } from './config.ts';
 import { chatRef } from './ref.ts';
 import { ATTEMPTS } from './turns/run.ts';
 
@@ -12,6 +12,7 @@ export default definePlugin({
   provides: chatRef,
   adds,
   collections,
+  workers,
   async start(context) {
     const { ChatService } = await import('./service.ts');
     const chat = new ChatService(context);

@@ -39,6 +39,8 @@ export interface SendMessage {
   readonly model?: string;
   /** Id of a message of the builder: the app returns to the version before it, and it and all later messages are hidden. */
   readonly replaces?: string;
+  /** Ids of uploaded files of the app, at most 10. With one, `content` may be empty. */
+  readonly attachmentIds?: readonly string[];
 }
 
 export interface ChatApi {

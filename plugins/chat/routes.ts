@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { type Edge, type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
+import { attachmentRoutes } from './attachments/routes.ts';
 import { MessageIdMissing, MessageInvalid } from './errors.ts';
 import { columnSuggestion, mappingRequest } from './prompt/mapping.ts';
 import type { ChatService } from './service.ts';
@@ -119,6 +120,8 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
       return { versionId: version.id, messages: messages.map(toUiMessage) };
     },
   );
+
+  attachmentRoutes(http, chat);
 
   http.post(
     '/api/csv/generateMapping',

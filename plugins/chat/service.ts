@@ -1,9 +1,11 @@
 import type { App, LeftBehind, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
+import { Attachments, type Upload } from './attachments/attachments.ts';
+import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
 import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
-import { ChatBusy, MessageInvalid, OlderVersion, TurnLost, TurnMovedOn } from './errors.ts';
+import { ChatBusy, MessageInvalid, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
 import { type MessageQuotas, Quotas } from './limits/quotas.ts';
 import { type ColumnSuggestion, type MappingRequest, suggestMapping } from './prompt/mapping.ts';
 import type { ChatApi, SendMessage } from './ref.ts';
@@ -35,6 +37,10 @@ export interface BroughtBack {
   readonly message: MessageView;
 }
 
+interface PreparedMessage extends SendMessage {
+  readonly attachments: Attachment[];
+}
+
 interface RunningJob {
   readonly id: string;
   readonly attempt: number;
@@ -51,6 +57,7 @@ export class ChatService implements ChatApi {
   readonly #restored: Restored;
   readonly #quotas: Quotas;
   readonly #bringBack: BringBack;
+  readonly #attachments: Attachments;
 
   constructor(context: ChatContext) {
     this.#context = context;
@@ -59,6 +66,7 @@ export class ChatService implements ChatApi {
     this.#runner = new TurnRunner(context, this.#store);
     this.#follower = new Follower(this.#store, this.#views);
     this.#bringBack = new BringBack(context);
+    this.#attachments = new Attachments(context);
     this.#quotas = new Quotas(context);
     this.#restored = new Restored(context, (turn) => this.#stop(turn));
   }
@@ -68,16 +76,34 @@ export class ChatService implements ChatApi {
     return suggestMapping(this.#context.needs.models, request, signal);
   }
 
+  /** Bytes of a file of a message. */
+  get attachmentMaxBytes(): number {
+    return this.#context.config.CHAT_ATTACHMENT_MAX_BYTES;
+  }
+
+  /** Stores a file for a later message of the app. */
+  async attach(actor: Actor, appId: string, upload: Upload): Promise<Attachment> {
+    await this.#app(actor, appId);
+    return this.#attachments.add(appId, upload);
+  }
+
+  /** Throws `NotFound` for a file of another app. */
+  async attachment(actor: Actor, appId: string, id: string): ReturnType<Attachments['read']> {
+    await this.#app(actor, appId);
+    return this.#attachments.read(appId, id);
+  }
+
   async send(actor: Actor, message: SendMessage): Promise<string> {
-    const { appId, content, clientId, versionId } = message;
+    const { appId, content, clientId, versionId, attachmentIds = [] } = message;
     checkAddress(message);
     const clientKey = `${appId}:${clientId}`;
     const [app, known] = await Promise.all([this.#app(actor, appId), this.#store.byClient(clientKey)]);
-    checkContent(content);
+    checkContent(content, attachmentIds.length > 0);
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
+    const attachments = await this.#filesOf(actor, message);
     const release = await this.#quotas.reserve(accountOf(actor));
-    const { turnId, isNew } = await this.#begin(actor, app, message).catch(async (error: unknown) => {
+    const { turnId, isNew } = await this.#begin(actor, app, { ...message, attachments }).catch(async (error: unknown) => {
       await release();
       throw error;
     });
@@ -86,12 +112,13 @@ export class ChatService implements ChatApi {
   }
 
   /** Stores the turn of a message, and its job. */
-  async #begin(actor: Actor, app: App, message: SendMessage): Promise<{ readonly turnId: string; readonly isNew: boolean }> {
+  async #begin(actor: Actor, app: App, message: PreparedMessage): Promise<{ readonly turnId: string; readonly isNew: boolean }> {
     const { appId, content, clientId, replaces } = message;
     const clientKey = `${appId}:${clientId}`;
     const latest = await this.latest(appId);
     if (latest?.status === 'waiting') await this.#stop(latest);
     const baseVersionId = replaces === undefined ? app.currentVersionId : await this.#rewind(app, replaces, latest);
+    await this.#attachments.keep(appId, message.attachments);
     const now = new Date().toISOString();
     const turn: TurnDocument = {
       ...QUEUED,
@@ -101,6 +128,7 @@ export class ChatService implements ChatApi {
       clientKey,
       actor: accountOf(actor),
       request: content,
+      attachments: message.attachments,
       currentPath: message.currentPath ?? null,
       model: accountOf(actor).admin ? (message.model ?? null) : null,
       step: 'generate',
@@ -123,6 +151,13 @@ export class ChatService implements ChatApi {
       if (same === null) throw new ChatBusy();
       return { turnId: await this.#started(same), isNew: false };
     }
+  }
+
+  async #filesOf(actor: Actor, { appId, attachmentIds = [], model }: SendMessage): Promise<Attachment[]> {
+    const files = await this.#attachments.find(appId, attachmentIds);
+    if (files.every(({ width }) => width === null)) return files;
+    if (!(await this.#context.needs.models.readsImages(accountOf(actor).admin ? model : null))) throw new PicturesUnsupported();
+    return files;
   }
 
   /** Of the account itself. */
@@ -230,6 +265,7 @@ export class ChatService implements ChatApi {
     await events.deleteMany({ turnId: { $in: ids } });
     await messages.deleteMany({ appId });
     await turns.deleteMany({ appId });
+    await this.#attachments.removeApp(appId);
   }
 
   /** The last turn; settles it first if its job is lost. */
@@ -327,8 +363,8 @@ function checkAddress({ appId, clientId, currentPath = '' }: SendMessage): void 
   if (currentPath.length > MAX_PATH) throw new MessageInvalid(`The current path has more than ${MAX_PATH} characters.`);
 }
 
-function checkContent(content: string): void {
-  if (content.trim() === '') throw new MessageInvalid('The message is empty.');
+function checkContent(content: string, hasFiles: boolean): void {
+  if (content.trim() === '' && !hasFiles) throw new MessageInvalid('The message is empty.');
   if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
 }
 

@@ -3,7 +3,7 @@ import { followUp } from './follow-ups/follow-up.ts';
 import { languageOf } from './language/language.ts';
 import { embedText } from './language/text.ts';
 import { firstApp, type Tools } from './new-app/first-app.ts';
-import { type Answer, chunksOf, say } from './requests/answer.ts';
+import { type Answer, chunksOf, quotedWords, say } from './requests/answer.ts';
 import { planOf } from './requests/plan.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -14,7 +14,7 @@ export function openBackend(tools: Tools): ModelBackend {
     isDemo: true,
     label: 'Demo assistant',
     model: 'demo',
-    capabilities: { conversation: false, objects: false },
+    capabilities: { conversation: false, objects: false, images: true },
     examplePrompts: ['Lessons, teachers and pupils', ...tools.templates.slice(0, 5).map(({ title }) => title)],
     async *streamChat({ workspace, messages, signal }) {
       let length = 0;
@@ -48,7 +48,12 @@ export function openBackend(tools: Tools): ModelBackend {
   };
 }
 
-export function answerTo(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {
+export async function answerTo(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {
   const isNew = !Object.keys(workspace.files).some((path) => path.startsWith('pages/'));
-  return isNew ? firstApp(workspace.request, tools) : followUp(workspace, tools);
+  const answer = await (isNew ? firstApp(workspace.request, tools) : followUp(workspace, tools));
+  const names = (workspace.attachments ?? []).map(({ name }) => name);
+  if (names.length === 0) return answer;
+  const language = languageOf(workspace.request);
+  const seen = say(language, 'attached', { files: quotedWords(language, ...names) });
+  return { ...answer, sentences: [seen, ...answer.sentences] };
 }

@@ -47,12 +47,25 @@ export const modelsConfig = z.object({
     .describe(
       'Tokens that a model reads and writes at once: one number, also with others by model, such as 32768,qwen3:8b=8192,gpt-4.1-mini=200000. Decides how much of an app it is shown. At least 8000 each. Default 32768.',
     ),
+  MODEL_IMAGES: z
+    .enum(['auto', 'on', 'off'])
+    .default('auto')
+    .describe('Whether the language model takes pictures: on, off, or auto, which decides by its name. Default auto.'),
   MODEL_RETRY_DELAY: milliseconds
     .default(500)
     .describe('Longest wait before the first retry, in milliseconds; doubles each time, up to 8 s. Default 500.'),
 });
 
 export type ModelsConfig = z.output<typeof modelsConfig>;
+
+/** Names of models that take pictures, as the endpoints of their makers, of Ollama and of OpenRouter write them. */
+const PICTURE_MODELS =
+  /gpt-(?:4o|4\.[1-9]|4-turbo|[5-9])|(?:^|\/)o[1-9](?!-mini)|o4-mini|claude|gemini|gemma-?[3-9]|vision|\bvl|-vl|\dvl|llava|pixtral|mistral-(?:small-?3\.[1-9]|medium-?3)|llama-?4|minicpm-v|moondream|internvl|grok-(?:[4-9]|2-vision)|multimodal|omni/i;
+
+/** Whether a model takes pictures, by the setting `MODEL_IMAGES`. */
+export function takesPictures(setting: ModelsConfig['MODEL_IMAGES'], model: string): boolean {
+  return setting === 'auto' ? PICTURE_MODELS.test(model) : setting === 'on';
+}
 
 /** The window of a model in tokens, by the setting `MODEL_WINDOW`. */
 export function windowOf(setting: string, model: string): number {

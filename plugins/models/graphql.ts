@@ -31,6 +31,10 @@ export function addModelsGraph(builder: Builder, { service: models }: Edge<Model
       label: t.exposeString('label', { description: "As shown to the builder, such as the model's name." }),
       model: t.exposeString('model'),
       hint: t.exposeString('hint', { nullable: true, description: 'How to connect a real model; null when one is connected.' }),
+      takesPictures: t.boolean({
+        description: 'Whether messages may have pictures.',
+        resolve: ({ capabilities }) => capabilities.images ?? false,
+      }),
       refusal: t.field({
         type: 'AssistantRefusal',
         nullable: true,

@@ -1,9 +1,17 @@
 import { extensionPoint, serviceRef } from '@sayso/core';
 import type { z } from 'zod';
 
+export interface ModelImage {
+  readonly contentType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant';
   readonly content: string;
+  /** Pictures behind the text of a user's message, for models that take pictures. */
+  readonly images?: readonly ModelImage[];
 }
 
 /** The app being built, for a backend that reads files rather than prompts. A language model gets all of it in `messages`. */
@@ -11,6 +19,8 @@ export interface BuildWorkspace {
   readonly appId: string;
   readonly appName: string;
   readonly request: string;
+  /** Files of the request; what they hold is in `messages`. */
+  readonly attachments?: readonly { readonly name: string; readonly contentType: string }[];
   /** Path → text of the version that the turn starts from. */
   readonly files: Readonly<Record<string, string>>;
   /** Files of the version before the current one, for "undo that"; null when there is none. */
@@ -61,6 +71,8 @@ export interface ModelCapabilities {
   readonly conversation: boolean;
   /** It supports `completeObject`. */
   readonly objects: boolean;
+  /** It accepts messages with pictures. Default false. */
+  readonly images?: boolean;
 }
 
 export interface ModelsInfo {
@@ -100,6 +112,8 @@ export interface ModelsApi {
   streamChat(request: ModelRequest): AsyncIterable<ModelEvent>;
   /** Tokens that a model reads and writes at once, as configured by `MODEL_WINDOW`; null or nothing: the one that `info` names. */
   window(model?: string | null): Promise<number>;
+  /** Whether a model accepts pictures, by `MODEL_IMAGES`; null or nothing: the one that `info` names. */
+  readsImages(model?: string | null): Promise<boolean>;
   /** The refusal of a first request for a new app; null when it can be tried, as always with a language model. */
   refusal(request: string): Promise<Refusal | null>;
   complete(request: ModelRequest): Promise<{ readonly text: string; readonly usage: Usage }>;

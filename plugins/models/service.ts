@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type ModelsConfig, windowOf } from './config.ts';
+import { type ModelsConfig, takesPictures, windowOf } from './config.ts';
 import { ModelMissing } from './errors.ts';
 import { complete, completeObject } from './gateway/complete.ts';
 import type { ModelCalls } from './gateway/gateway.ts';
@@ -49,7 +49,8 @@ export class ModelsService implements ModelsApi {
     const connection = await this.settings.connection();
     if (connection !== null) {
       const { model } = connection;
-      return { isDemo: false, label: model, model, hint: null, examplePrompts: EXAMPLES, capabilities: EVERYTHING };
+      const capabilities = { ...EVERYTHING, images: takesPictures(this.#config.MODEL_IMAGES, model) };
+      return { isDemo: false, label: model, model, hint: null, examplePrompts: EXAMPLES, capabilities };
     }
     const { isDemo, label, model, examplePrompts = EXAMPLES, capabilities } = this.#fallback();
     return { isDemo, label, model, hint: connectHint, examplePrompts, capabilities };
@@ -57,6 +58,12 @@ export class ModelsService implements ModelsApi {
 
   async window(model: string | null = null): Promise<number> {
     return windowOf(this.#config.MODEL_WINDOW, model ?? (await this.info()).model);
+  }
+
+  async readsImages(model: string | null = null): Promise<boolean> {
+    const isConnected = (await this.settings.connection()) !== null;
+    if (model !== null && isConnected) return takesPictures(this.#config.MODEL_IMAGES, model);
+    return (await this.info()).capabilities.images ?? false;
   }
 
   async *streamChat(request: ModelRequest): AsyncGenerator<ModelEvent> {

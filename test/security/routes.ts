@@ -269,6 +269,14 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/apps/:appId/versions/:versionId/restore': ofApp('/versions/:versionId/restore', { body: { messageId: 'none' } }, 404),
   'builder POST /api/apps/:appId/chat': ofApp('/chat', { body: { messages: [{ role: 'user', content: 'a' }] } }),
   'builder GET /api/apps/:appId/chat': ofApp('/chat'),
+  'builder POST /api/apps/:appId/attachments': {
+    call: async ({ newApp }) => ({ path: `/api/apps/${(await newApp()).id}/attachments`, body: csv() }),
+    expected: owners(),
+  },
+  'builder GET /api/apps/:appId/attachments/:id': {
+    call: async ({ app, json }) => ({ path: (await json('owner', { path: `/api/apps/${app.id}/attachments`, body: csv() })).url }),
+    expected: owners(),
+  },
 
   // The name of a published app is public; an unpublished one answers 404.
   'builder GET /api/apps/:appId/public': open(({ app }) => `/api/apps/${app.id}/public`),

@@ -52,6 +52,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   AppTemplate: { expected: builders },
   AssistantInfo: { expected: builders },
   AssistantRefusal: parent,
+  Attachment: parent,
   BroughtBack: { expected: builders },
   ChangeLine: parent,
   ChatMessage: { expected: builders },

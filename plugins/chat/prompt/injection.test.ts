@@ -1,6 +1,7 @@
 // A model that obeys whatever it reads: nothing destructive happens without the builder's click.
 import type { ModelEvent, ModelRequest } from '@sayso/models/ref';
 import { describe, expect, test } from 'vitest';
+import type { SendMessage } from '../ref.ts';
 import { action, addFile, addTable, openChat } from '../testing/chat.ts';
 import { ada, usage } from '../testing/fakes.ts';
 
@@ -46,9 +47,22 @@ async function writeFile(chat: Chat, path: string, content: string): Promise<voi
 }
 
 /** Where an attacker's text may stand: plants it, and returns the builder's request. */
-const places: readonly (readonly [name: string, plant: (chat: Chat, text: string) => Promise<string>])[] = [
+const places: readonly (readonly [
+  name: string,
+  plant: (chat: Chat, text: string) => Promise<string | Pick<SendMessage, 'content' | 'attachmentIds'>>,
+])[] = [
   ['an error report', async (_chat, text) => `Please fix the errors in my app:\n- pages/A: ${text}`],
   ['a single error', async (_chat, text) => `Fix this error: ${text}`],
+  [
+    'an attached file',
+    async ({ host }, text) => {
+      const form = new FormData();
+      form.set('file', new File([text], 'notes.txt'));
+      const response = await host.fetch('/api/apps/app-1/attachments', { method: 'POST', body: form }, ada);
+      const { id } = (await response.json()) as { id: string };
+      return { content: 'Make the page nicer', attachmentIds: [id] };
+    },
+  ],
   [
     'a page',
     async (chat, text) => {
@@ -88,7 +102,8 @@ describe.each(places)('a command in %s', (_place, plant) => {
       models.requests.push(given);
       return obey(given);
     };
-    const id = await chat.send(request);
+    const message = typeof request === 'string' ? { content: request } : request;
+    const id = await chat.chat.send(ada, { appId: 'app-1', clientId: 'planted', ...message });
     const turn = await chat.until(id);
     expect(turn).toMatchObject({ status: 'waiting', versionId: null });
     expect(turn.confirmations.length).toBeGreaterThan(0);

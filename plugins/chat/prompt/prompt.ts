@@ -3,6 +3,7 @@ import { cut } from '@sayso/core';
 import type { BuildWorkspace, ModelMessage } from '@sayso/models/ref';
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
+import { type Attached, attachTo, PICTURE_TOKENS } from './attached.ts';
 import { data, describeFiles } from './files.ts';
 import { SYSTEM_PROMPT } from './system.ts';
 import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
@@ -10,7 +11,7 @@ import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
 /** The input of a turn's request to the model. */
 export interface PromptInput {
   readonly app: App;
-  readonly turn: Pick<TurnDocument, 'request' | 'currentPath'>;
+  readonly turn: Pick<TurnDocument, 'request' | 'currentPath' | 'attachments'>;
   readonly files: Files;
   readonly previousFiles: Files | null;
   /** Rows that the last change of the app added, by table. */
@@ -19,6 +20,8 @@ export interface PromptInput {
   readonly history: readonly MessageDocument[];
   /** Tokens that the model reads and writes at once. */
   readonly window: number;
+  /** Files of the request. */
+  readonly attached?: readonly Attached[];
 }
 
 /** The specification's "last 3 messages": the request and two before it. */
@@ -50,10 +53,10 @@ interface FurtherRound {
  * the model has written, the end.
  */
 export async function buildMessages(input: PromptInput, further?: FurtherRound): Promise<ModelMessage[]> {
-  const { app, turn, files, history, window } = input;
+  const { app, turn, files, history, window, attached = [] } = input;
   const budget = promptBudget(window);
   const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
-  const request: ModelMessage = { role: 'user', content: requestText(cutToTokens(turn.request, budget * REQUEST_SHARE)) };
+  const request = attachTo(requestText(cutToTokens(turn.request, budget * REQUEST_SHARE)), attached, budget);
   const description = cutToTokens(app.description, budget * DESCRIPTION_SHARE);
   const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
   const path = turn.currentPath === null ? null : JSON.stringify(cutToTokens(turn.currentPath, MAX_PATH));
@@ -80,11 +83,23 @@ function endOf(text: string, tokens: number): string {
 }
 
 function tokensOf(messages: readonly ModelMessage[]): number {
-  return messages.reduce((sum, { content }) => sum + countTokens(content) + MESSAGE_TOKENS, 0);
+  return messages.reduce(
+    (sum, { content, images = [] }) => sum + countTokens(content) + images.length * PICTURE_TOKENS + MESSAGE_TOKENS,
+    0,
+  );
 }
 
 export function buildWorkspace({ app, turn, files, previousFiles, addedRows }: PromptInput): BuildWorkspace {
-  return { appId: app.id, appName: app.name, request: turn.request, files, previousFiles, addedRows, errors: reportedErrors(turn.request) };
+  return {
+    appId: app.id,
+    appName: app.name,
+    request: turn.request,
+    attachments: (turn.attachments ?? []).map(({ name, contentType }) => ({ name, contentType })),
+    files,
+    previousFiles,
+    addedRows,
+    errors: reportedErrors(turn.request),
+  };
 }
 
 const CONTINUE = `Your answer was cut off. Go on exactly behind its last character. Repeat nothing, open no action that is open already,
@@ -155,9 +170,14 @@ function requestText(request: string): string {
   return errors.length === 0 ? request : `Please fix these errors in my app:\n${data(errors.join('\n'))}`;
 }
 
+/** The names of the files of an earlier message. */
+function attachedBefore(attachments: NonNullable<MessageDocument['attachments']>): string {
+  return attachments.length === 0 ? '' : `\n\nAttached then:\n${data(attachments.map(({ name }) => name).join('\n'))}`;
+}
+
 /** Earlier answers without their files: those are in the app by now, or were never applied. */
-function remember({ role, content, parts }: MessageDocument, tokens: number): ModelMessage {
-  if (role === 'user') return { role, content: requestText(cutToTokens(content, tokens)) };
+function remember({ role, content, parts, attachments = [] }: MessageDocument, tokens: number): ModelMessage {
+  if (role === 'user') return { role, content: [requestText(cutToTokens(content, tokens)), attachedBefore(attachments)].join('') };
   const text = parts
     .map((part) => {
       if (part.kind === 'text') return part.text;

@@ -23,10 +23,10 @@ export async function openLimitedChat(config: { readonly CHAT_MESSAGES_PER_DAY?:
 }
 
 /** The same with the real models plugin, connected to this URL. */
-export async function openConnectedChat(modelUrl: string) {
+export async function openConnectedChat(modelUrl: string, more: { readonly MODEL_IMAGES?: 'on' | 'off' } = {}) {
   const fakes = neighbours();
   const provide = fakes.provide.filter(([ref]) => ref !== modelsRef);
-  const config = { OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: 'small', MODEL_RETRY_DELAY: 1, MODEL_IDLE_TIMEOUT: 300 };
+  const config = { OPENAI_BASE_URL: modelUrl, OPENAI_MODEL: 'small', MODEL_RETRY_DELAY: 1, MODEL_IDLE_TIMEOUT: 300, ...more };
   return open(fakes, { provide, plugins: [appsGraph, models], config });
 }
 

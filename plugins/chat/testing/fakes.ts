@@ -29,7 +29,7 @@ export type Script = readonly (
 )[];
 
 /** A model with scripted answers, one per request. */
-export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat' | 'window'> {
+export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat' | 'window' | 'readsImages'> {
   readonly requests: ModelRequest[] = [];
   readonly scripts: Script[] = [];
   capabilities = { conversation: true, objects: true };
@@ -37,6 +37,11 @@ export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat' | '
   async info() {
     const { capabilities } = this;
     return { isDemo: false, label: 'Scripted', model: 'scripted', hint: null, examplePrompts: [], capabilities };
+  }
+
+  takesPictures = true;
+  async readsImages(): Promise<boolean> {
+    return this.takesPictures;
   }
 
   async window(): Promise<number> {

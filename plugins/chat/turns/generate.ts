@@ -1,6 +1,7 @@
 import type { Files } from '@sayso/apps/ref';
 import { DomainError } from '@sayso/core';
 import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
+import { Attachments } from '../attachments/attachments.ts';
 import type { TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
@@ -205,17 +206,18 @@ export class Generation {
 
   async #readInput(): Promise<PromptInput> {
     const { turn, app, base } = this.#run;
-    const [history, lastChange, window] = await Promise.all([
+    const [history, lastChange, window, attached] = await Promise.all([
       this.#context.collections.messages.find(
         { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
         { sort: { _id: -1 }, limit: HISTORY_LENGTH },
       ),
       this.#lastChange(turn),
       this.#context.needs.models.window(turn.model),
+      new Attachments(this.#context).forModel(app.id, turn.attachments ?? []),
     ]);
     // A change of rows alone made no version: the files before it are the same.
     const previousFiles = lastChange !== null && lastChange.versionId === null ? null : await this.#previousFiles();
-    return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse(), window };
+    return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse(), window, attached };
   }
 
   /** The turn that changed the app last; null when something else did, such as a manual edit. */

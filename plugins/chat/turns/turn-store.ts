@@ -209,10 +209,18 @@ function cutOff(part: LivePart): MessagePart {
 
 /** The messages of a turn without output. */
 export function newMessages(turn: TurnDocument): readonly [user: MessageDocument, assistant: MessageDocument] {
-  const { _id: turnId, appId, createdAt, request } = turn;
+  const { _id: turnId, appId, createdAt, request, attachments = [] } = turn;
   const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false };
   return [
-    { ...shared, _id: turn.userMessageId, role: 'user', content: request, parts: [{ kind: 'text', text: request }], status: 'ready' },
+    {
+      ...shared,
+      _id: turn.userMessageId,
+      role: 'user',
+      content: request,
+      parts: [{ kind: 'text', text: request }],
+      attachments,
+      status: 'ready',
+    },
     { ...shared, _id: turn.assistantMessageId, role: 'assistant', content: '', parts: [], status: 'queued' },
   ];
 }

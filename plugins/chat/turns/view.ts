@@ -16,7 +16,10 @@ export interface TurnView extends TurnState {
 }
 
 export interface MessageView
-  extends Pick<MessageDocument, 'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage' | 'review' | 'broughtBack'> {
+  extends Pick<
+    MessageDocument,
+    'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage' | 'review' | 'broughtBack' | 'attachments' | 'appId'
+  > {
   readonly id: string;
   readonly turnId: string;
   readonly parts: readonly LivePart[];

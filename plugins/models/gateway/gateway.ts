@@ -1,9 +1,13 @@
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import type { Stream } from 'openai/core/streaming';
-import type { ChatCompletionChunk, ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions';
+import type {
+  ChatCompletionChunk,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+} from 'openai/resources/chat/completions';
 import type { ModelsConfig } from '../config.ts';
 import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachable } from '../errors.ts';
-import type { ModelBackend, ModelEvent, ModelRequest, Usage } from '../ref.ts';
+import type { ModelBackend, ModelEvent, ModelMessage, ModelRequest, Usage } from '../ref.ts';
 import type { Connection } from '../settings/settings.ts';
 import { fetchModel } from './fetch.ts';
 import { costOf, estimateTokens } from './prices.ts';
@@ -122,12 +126,21 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
 /** Reasoning models take neither a temperature nor `max_tokens`. */
 const reasoningModel = /^(?:.*\/)?(?:o\d|gpt-5)/;
 
+/** Pictures follow the text of their message, as data within the request. */
+function wireMessage({ role, content, images = [] }: ModelMessage): ChatCompletionMessageParam {
+  if (role !== 'user' || images.length === 0) return { role, content };
+  const pictures = images.map(({ contentType, data }) => {
+    return { type: 'image_url', image_url: { url: `data:${contentType};base64,${data}` } } as const;
+  });
+  return { role, content: [{ type: 'text', text: content }, ...pictures] };
+}
+
 function bodyOf(request: ModelRequest, defaultModel: string): ChatCompletionCreateParamsStreaming {
   const model = request.model ?? defaultModel;
   const reasons = reasoningModel.test(model);
   return {
     model,
-    messages: request.messages.map(({ role, content }) => ({ role, content })),
+    messages: request.messages.map(wireMessage),
     stream: true,
     stream_options: { include_usage: true },
     ...(request.temperature !== undefined && !reasons ? { temperature: request.temperature } : {}),

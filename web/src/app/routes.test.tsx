@@ -11,7 +11,7 @@ import './routes/BuilderRoute.tsx';
 
 const preview = { app: draftApp, startPreview: pending };
 const signup = { isFirst: false, isGoogleEnabled: false, policy: 'open' };
-const assistant = { label: 'small', model: 'small', isDemo: false, hint: null, examplePrompts: [], refusal: null };
+const assistant = { label: 'small', model: 'small', isDemo: false, hint: null, examplePrompts: [], takesPictures: true, refusal: null };
 const product = (at: string, answers: Answers = {}) =>
   renderRoutes(createRoutes, {
     at,

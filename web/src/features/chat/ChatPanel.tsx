@@ -41,6 +41,7 @@ export default function ChatPanel() {
       chat={chat}
       mayChange={version.mayChange}
       suggestions={version.currentId === null ? (data?.assistant.examplePrompts ?? []) : []}
+      takesPictures={data?.assistant.takesPictures ?? true}
       currentVersionId={version.currentId}
       viewedVersionId={version.isOlder ? version.id : null}
       isAdmin={account?.isAdmin === true}

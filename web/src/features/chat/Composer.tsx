@@ -3,6 +3,8 @@ import { ArrowUp, ListPlus, Pencil, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIsPhone } from '../../lib/screenSize.ts';
+import { AttachButton, DraftFiles } from './attachments/DraftFiles.tsx';
+import { pasteHandler } from './attachments/useDrop.ts';
 import classes from './Composer.module.css';
 import type { ClosestLimit } from './messageQuota.ts';
 import type { ComposerState } from './useComposer.ts';
@@ -27,18 +29,10 @@ interface ComposerProps {
 /** The message box. Enter sends, or queues while an answer runs; Shift and Enter inserts a new line. */
 export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueueFull, onSubmit, onStop }: ComposerProps) {
   const t = useTranslations();
-  const isPhone = useIsPhone();
-  const { text } = composer;
+  const { text, files, isEmpty } = composer;
   const isBlocked = isWaiting || limit?.left === 0 || (isBusy && (isQueueFull || composer.replaces !== null));
-  const canSend = text.trim() !== '' && !isBlocked;
-  // Not on phones, whose keyboard would cover the chat, nor away from another control in use. Not by `autoFocus`, which forces a layout in
-  // the middle of rendering.
-  const focusAtStart = useEffectEvent(() => {
-    const holder = document.activeElement;
-    const isFree = holder === null || holder === document.body || holder.id === 'main';
-    if (!isPhone && isFree) fieldRef.current?.focus();
-  });
-  useEffect(() => focusAtStart(), []);
+  const canSend = !isEmpty && !isBlocked && files.isReady;
+  useFocusAtStart(fieldRef);
   const submit = () => {
     if (canSend && onSubmit(text.trim())) composer.clear();
   };
@@ -58,6 +52,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueue
     >
       <LimitNotice limit={limit} />
       {composer.replaces === null ? null : <EditNotice onCancel={composer.cancel} />}
+      <DraftFiles files={files.files} onRemove={files.remove} />
       <Textarea
         ref={fieldRef}
         aria-label={t('chat.message')}
@@ -69,11 +64,13 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueue
         value={text}
         onChange={(event) => composer.change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
+        onPaste={pasteHandler(files.add)}
         classNames={{ input: classes.input }}
       />
       <div className={classes.bar}>
+        <AttachButton onAdd={files.add} />
         <span className={classes.hint} data-reason={isBlocked || undefined}>
-          <Hint isWaiting={isWaiting} isBusy={isBusy && text.trim() !== ''} isQueueFull={isQueueFull} limit={limit} />
+          <Hint isWaiting={isWaiting} isBusy={isBusy && !isEmpty} isQueueFull={isQueueFull} limit={limit} />
         </span>
         <span className={classes.buttons}>
           {isBusy ? (
@@ -81,7 +78,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueue
               <Square size={12} fill="currentColor" />
             </ActionIcon>
           ) : null}
-          {isBusy && text.trim() === '' ? null : (
+          {isBusy && isEmpty ? null : (
             <ActionIcon
               key="send"
               type="submit"
@@ -136,4 +133,17 @@ function EditNotice({ onCancel }: { readonly onCancel: () => void }) {
       </Button>
     </div>
   );
+}
+
+/** Focuses the message box when the chat opens. */
+function useFocusAtStart(fieldRef: ComposerProps['fieldRef']): void {
+  const isPhone = useIsPhone();
+  // Not on phones, whose keyboard would cover the chat, nor away from another control in use. Not by `autoFocus`, which forces a layout in
+  // the middle of rendering.
+  const focusAtStart = useEffectEvent(() => {
+    const holder = document.activeElement;
+    const isFree = holder === null || holder === document.body || holder.id === 'main';
+    if (!isPhone && isFree) fieldRef.current?.focus();
+  });
+  useEffect(() => focusAtStart(), []);
 }

@@ -8,6 +8,8 @@ import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { Suggestions } from '../../ui/Suggestions.tsx';
 import { AssistantMessage } from './AssistantMessage.tsx';
+import fileClasses from './attachments/Attachments.module.css';
+import { useDrop } from './attachments/useDrop.ts';
 import { Composer } from './Composer.tsx';
 import classes from './Conversation.module.css';
 import type { Message, Vanished } from './liveTurn.ts';
@@ -17,7 +19,7 @@ import { vanishedText } from './reviewWords.ts';
 import { TurnNotice } from './TurnNotice.tsx';
 import { type Outgoing, spokenText, suggestionsOf } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
-import type { Chat } from './useChat.ts';
+import type { Chat, SendOptions } from './useChat.ts';
 import { useComposer } from './useComposer.ts';
 import { type QueuedMessage, useQueue } from './useQueue.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
@@ -29,15 +31,18 @@ interface ConversationProps extends VersionActions {
   /** Called before a message is sent; false keeps it in the box (an older version is shown). */
   readonly mayChange: () => boolean;
   readonly suggestions: readonly string[];
+  /** Whether the model takes pictures. */
+  readonly takesPictures: boolean;
 }
 
 /** The conversation with its composer. */
-export function Conversation({ appId, chat, mayChange, suggestions, ...versionActions }: ConversationProps) {
+export function Conversation({ appId, chat, mayChange, suggestions, takesPictures, ...versionActions }: ConversationProps) {
   const t = useTranslations();
   const { viewport, content, isAway, toBottom } = useStickToBottom();
   const field = useRef<HTMLTextAreaElement>(null);
   const keptFocus = useKeptFocus(() => field.current);
-  const composer = useComposer(appId);
+  const composer = useComposer(appId, takesPictures);
+  const { isOver, handlers } = useDrop(composer.files.add);
   const { messages, outgoing, turn, isBusy, send } = chat;
   const isWaiting = turn?.status === 'waiting';
   const queue = useQueue({
@@ -45,7 +50,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
     ended: chat.ended,
     isFree: !isBusy && !isWaiting && versionActions.viewedVersionId === null,
     currentVersionId: versionActions.currentVersionId,
-    send: useCallback((content: string, clientId: string) => send(content, { clientId }), [send]),
+    send: useCallback(({ content, id, attachments = [] }: QueuedMessage) => send(content, { clientId: id, attachments }), [send]),
   });
   const isConnected = useConnected();
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
@@ -58,10 +63,10 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
     lastSent.current = sentId;
   }, [sentId, toBottom]);
 
-  const submit = (text: string, replaces: string | null = null) => {
+  const submit = (text: string, { replaces = null, attachments = [] }: Pick<SendOptions, 'replaces' | 'attachments'> = {}) => {
     if (!mayChange()) return false;
-    if (isBusy) queue.add(text);
-    else void send(text, { replaces });
+    if (isBusy) queue.add(text, attachments);
+    else void send(text, { replaces, attachments });
     return true;
   };
 
@@ -75,13 +80,14 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
     composer.edit(message);
     field.current?.focus();
   };
-  const editQueued = ({ id, content }: QueuedMessage) => {
+  const editQueued = ({ id, content, attachments = [] }: QueuedMessage) => {
     queue.remove(id);
+    composer.files.addUploaded(attachments);
     composer.change([content, composer.text].filter((each) => each !== '').join('\n'));
     field.current?.focus();
   };
-  const resend = async ({ content, clientId, replaces }: Outgoing) => {
-    if (await send(content, { clientId, replaces })) queue.remove(clientId);
+  const resend = async ({ content, clientId, replaces, attachments }: Outgoing) => {
+    if (await send(content, { clientId, replaces, attachments })) queue.remove(clientId);
   };
   const dismiss = ({ clientId }: Outgoing) => {
     queue.remove(clientId);
@@ -100,7 +106,8 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
   };
 
   return (
-    <section className={classes.root} aria-label={t('chat.title')} {...keptFocus}>
+    <section className={classes.root} aria-label={t('chat.title')} {...keptFocus} {...handlers}>
+      {isOver ? <p className={fileClasses.over}>{t('chat.files.drop')}</p> : null}
       <div className={classes.viewport} ref={viewport} data-testid="chat-scroll">
         <div ref={content} className={classes.content} role="log" aria-live="off">
           {chat.isLoading ? <Loading /> : null}
@@ -149,7 +156,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, ...versionAc
         isWaiting={isWaiting}
         limit={closestLimit(chat.quotas)}
         isQueueFull={queue.isFull}
-        onSubmit={(text) => submit(text, composer.replaces)}
+        onSubmit={(text) => submit(text, { replaces: composer.replaces, attachments: composer.files.attachments })}
         onStop={() => void chat.stop()}
       />
     </section>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { Pencil, X } from 'lucide-react';
+import { Paperclip, Pencil, X } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import classes from './QueuedMessages.module.css';
 import type { QueuedMessage } from './useQueue.ts';
@@ -30,12 +30,13 @@ export function QueuedMessages({ messages, isPaused, onEdit, onRemove, onSend }:
       <ol className={classes.list}>
         {messages.map((message) => (
           <li key={message.id} className={classes.message}>
-            <span className={classes.words}>{message.content}</span>
+            <span className={classes.words}>{nameOf(message)}</span>
+            <FileCount message={message} />
             <ActionIcon
               size={24}
               variant="subtle"
               color="gray"
-              aria-label={t('chat.queue.edit', { message: message.content })}
+              aria-label={t('chat.queue.edit', { message: nameOf(message) })}
               onClick={() => onEdit(message)}
             >
               <Pencil size={13} />
@@ -44,7 +45,7 @@ export function QueuedMessages({ messages, isPaused, onEdit, onRemove, onSend }:
               size={24}
               variant="subtle"
               color="gray"
-              aria-label={t('chat.queue.remove', { message: message.content })}
+              aria-label={t('chat.queue.remove', { message: nameOf(message) })}
               onClick={() => onRemove(message.id)}
             >
               <X size={14} />
@@ -53,5 +54,19 @@ export function QueuedMessages({ messages, isPaused, onEdit, onRemove, onSend }:
         ))}
       </ol>
     </section>
+  );
+}
+
+/** A message without text is named after its files. */
+const nameOf = ({ content, attachments = [] }: QueuedMessage): string => content || attachments.map(({ name }) => name).join(', ');
+
+function FileCount({ message: { attachments = [] } }: { readonly message: QueuedMessage }) {
+  const t = useTranslations();
+  const count = attachments.length;
+  if (count === 0) return null;
+  return (
+    <span className={classes.files} role="img" aria-label={t('chat.files.count', { count })}>
+      <Paperclip size={12} aria-hidden="true" /> {count}
+    </span>
   );
 }

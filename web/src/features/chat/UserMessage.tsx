@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { readErrors } from '../../lib/appErrors.ts';
+import { MessageFiles } from './attachments/MessageFiles.tsx';
 import type { Message } from './liveTurn.ts';
 import { type Outgoing, plainText } from './thread.ts';
 import classes from './UserMessage.module.css';
@@ -29,6 +30,7 @@ export function UserMessage(props: UserMessageProps) {
           </Tooltip>
         )}
         <article className={classes.bubble} aria-label={t('chat.you')}>
+          <MessageFiles files={message.attachments} />
           <Words text={plainText(message)} />
         </article>
       </div>
@@ -38,6 +40,7 @@ export function UserMessage(props: UserMessageProps) {
   return (
     <div className={classes.outgoing}>
       <article className={classes.bubble} data-pending={outgoing.failure === null || undefined} aria-label={t('chat.you')}>
+        <MessageFiles files={outgoing.attachments} />
         <Words text={outgoing.content} />
       </article>
       {outgoing.failure === null ? null : (

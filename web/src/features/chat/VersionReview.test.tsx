@@ -51,6 +51,7 @@ const message = (id: string, role: MessageFragment['role'], shown: ReviewFragmen
   versionId: role === 'user' ? null : 'v2',
   status: 'ready',
   turnId: 't1',
+  attachments: [],
   usage: null,
   review: shown,
 });
@@ -73,7 +74,7 @@ function chat(shown: ReviewFragment, answers: object = {}, options: object = {})
     assistantMessage: assistant,
   };
   const app = { ...draftApp, messages: [user, assistant], latestTurn: turn };
-  const all = { app, turnEvents: createChannel(), assistant: { examplePrompts: [] }, ...answers };
+  const all = { app, turnEvents: createChannel(), assistant: { examplePrompts: [], takesPictures: true }, ...answers };
   const rendered = renderPanel(ChatPanel, { answers: all, ...options });
   /** The server has this review from now on. */
   const become = (next: ReviewFragment) => {

@@ -9,6 +9,7 @@ const message = (id: string, role: Message['role'], parts: Message['parts'] = []
   versionId: null,
   status: 'streaming',
   turnId: 't1',
+  attachments: [],
   usage: null,
   review: null,
   parts,

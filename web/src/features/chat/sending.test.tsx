@@ -44,7 +44,7 @@ it('sends a message that was typed while the answer ended', async () => {
   const { result } = renderHook(() => useQueue(options));
   act(() => result.current.add('late'));
   await waitFor(() => expect(result.current.messages).toEqual([]));
-  expect(send).toHaveBeenCalledExactlyOnceWith('late', expect.any(String));
+  expect(send).toHaveBeenCalledExactlyOnceWith({ id: expect.any(String), content: 'late' });
 });
 
 it('leaves queued messages to the builder after an answer that failed', async () => {

@@ -14,6 +14,7 @@ const message = (id: string, text: string): Message => ({
   versionId: null,
   status: 'ready',
   turnId: null,
+  attachments: [],
   usage: null,
   review: null,
   parts: [{ __typename: 'TextPart', text }],
@@ -69,8 +70,8 @@ describe('the conversation', () => {
     ['the same text a second time', 'asked', 't2', false],
     ['other text, sent from another tab', 'other', 't1', false],
   ])('knows whether a message has arrived: %s', (_name, content, afterTurnId, arrived) => {
-    expect(hasArrived({ clientId: 'c', content, afterTurnId, replaces: null, failure: null }, turn)).toBe(arrived);
-    expect(hasArrived({ clientId: 'c', content, afterTurnId, replaces: null, failure: null }, null)).toBe(false);
+    expect(hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, failure: null }, turn)).toBe(arrived);
+    expect(hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, failure: null }, null)).toBe(false);
   });
 });
 

@@ -1,9 +1,11 @@
+import type { Attachment } from './attachments/upload.ts';
 import type { Message, Part, Turn } from './liveTurn.ts';
 
 /** A message whose sending is pending or has failed. */
 export interface Outgoing {
   readonly clientId: string;
   readonly content: string;
+  readonly attachments: readonly Attachment[];
   /** Id of the last turn when it was sent; null when there was none. */
   readonly afterTurnId: string | null;
   /** Id of the message that it replaces; null for a new one. */

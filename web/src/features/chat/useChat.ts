@@ -12,6 +12,7 @@ import {
 } from '../../gen/chat.ts';
 import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
+import type { Attachment } from './attachments/upload.ts';
 import { chatSentence, notSent } from './chatSentence.ts';
 import { applyEvent, endOf, isRunning, type LiveState, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
 import { type Cut, hasArrived, type Outgoing, threadWith } from './thread.ts';
@@ -36,9 +37,10 @@ interface ChatOptions {
   readonly onEnd: (turn: Turn) => void;
 }
 
-interface SendOptions {
+export interface SendOptions {
   readonly clientId?: string;
   readonly replaces?: string | null;
+  readonly attachments?: readonly Attachment[];
 }
 
 export type Chat = ReturnType<typeof useChat>;
@@ -114,12 +116,13 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [sendMessage] = useMutation(SendMessageDocument);
   /** Resolves with false when the message was refused. A message that `replaces` another one hides it and all after it. */
   const send = useCallback(
-    async (content: string, { clientId = randomId(), replaces = null }: SendOptions = {}) => {
-      const message = { clientId, content, afterTurnId: lastTurnId.current, replaces };
+    async (content: string, { clientId = randomId(), replaces = null, attachments = [] }: SendOptions = {}) => {
+      const message = { clientId, content, attachments, afterTurnId: lastTurnId.current, replaces };
       setOutgoing({ ...message, failure: null });
       if (replaces !== null) setCut({ from: replaces, lastTurnId: lastTurnId.current });
       try {
-        const input = { appId, content, clientId, ...place.current, ...(replaces === null ? {} : { replaces }) };
+        const files = attachments.length === 0 ? {} : { attachmentIds: attachments.map(({ id }) => id) };
+        const input = { appId, content, clientId, ...place.current, ...files, ...(replaces === null ? {} : { replaces }) };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);

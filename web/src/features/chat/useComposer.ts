@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { Attachment } from './attachments/upload.ts';
+import { useAttachments } from './attachments/useAttachments.ts';
 import type { Message } from './liveTurn.ts';
 import { plainText } from './thread.ts';
 
@@ -25,13 +27,16 @@ interface Editing {
   readonly id: string;
   /** What was in the box before. */
   readonly before: string;
+  /** The files before. */
+  readonly filesBefore: readonly Attachment[];
 }
 
-/** The text of the message box, kept over a reload, and the earlier message that it replaces. */
-export function useComposer(appId: string) {
+/** The text and the files of the message box, kept over a reload, and the earlier message that it replaces. */
+export function useComposer(appId: string, takesPictures: boolean) {
   const key = keyOf(appId);
   const [text, setText] = useState(() => read(key));
   const [editing, setEditing] = useState<Editing | null>(null);
+  const files = useAttachments({ appId, takesPictures, isKept: editing === null });
   const change = (next: string) => {
     setText(next);
     // After a reload the text of an edited message would be sent as a new one.
@@ -39,15 +44,24 @@ export function useComposer(appId: string) {
   };
   return {
     text,
+    files,
+    /** Neither text nor files. */
+    isEmpty: text.trim() === '' && files.files.length === 0,
     change,
     /** Id of the message to be replaced; null for a new one. */
     replaces: editing?.id ?? null,
     edit: (message: Message) => {
-      setEditing((current) => ({ id: message.id, before: current?.before ?? text }));
+      setEditing((current) => ({
+        id: message.id,
+        before: current?.before ?? text,
+        filesBefore: current?.filesBefore ?? files.attachments,
+      }));
       setText(plainText(message));
+      files.replace(message.attachments);
     },
     cancel: () => {
       setText(editing?.before ?? '');
+      files.replace(editing?.filesBefore ?? []);
       setEditing(null);
     },
     /** Empties the box after sending. */
@@ -55,6 +69,7 @@ export function useComposer(appId: string) {
       const next = editing?.before ?? '';
       setText(next);
       write(key, next);
+      files.replace(editing?.filesBefore ?? []);
       setEditing(null);
     },
   };

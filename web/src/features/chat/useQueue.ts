@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
+import type { Attachment } from './attachments/upload.ts';
 import type { Turn } from './liveTurn.ts';
 
 /** A message that waits for the end of the current answer. Its id becomes its client id, so two tabs cannot send it twice. */
 export interface QueuedMessage {
   readonly id: string;
   readonly content: string;
+  /** Absent: none. */
+  readonly attachments?: readonly Attachment[];
 }
 
 export const MAX_QUEUED = 20;
@@ -32,7 +35,7 @@ interface QueueOptions {
   /** The app's newest version as this page knows it; null before the first. */
   readonly currentVersionId: string | null;
   /** Resolves with false when the message was refused. */
-  readonly send: (content: string, id: string) => Promise<boolean>;
+  readonly send: (message: QueuedMessage) => Promise<boolean>;
 }
 
 /**
@@ -65,7 +68,7 @@ export function useQueue({ appId, ended, isFree, currentVersionId, send }: Queue
   const remove = useCallback((id: string) => change((current) => current.filter((each) => each.id !== id)), [change]);
   const sendFirst = useCallback(async () => {
     const [first] = messages;
-    if (first !== undefined && (await send(first.content, first.id))) remove(first.id);
+    if (first !== undefined && (await send(first))) remove(first.id);
   }, [messages, send, remove]);
 
   // A message refers to the version that the answer made, which arrives after the end of the turn.
@@ -82,7 +85,8 @@ export function useQueue({ appId, ended, isFree, currentVersionId, send }: Queue
   return {
     messages,
     isFull: messages.length >= MAX_QUEUED,
-    add: (content: string) => change((current) => [...current, { id: randomId(), content }]),
+    add: (content: string, attachments: readonly Attachment[] = []) =>
+      change((current) => [...current, { id: randomId(), content, ...(attachments.length > 0 ? { attachments } : {}) }]),
     remove,
     sendFirst,
   };

@@ -6,6 +6,11 @@ export const server: Readonly<Record<string, string>> = {
     'Beim Verarbeiten deiner Anfrage ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.',
   'Accounts have no picture.': 'Konten haben kein Bild.',
   'Error resetting password!': 'Das Passwort konnte nicht zurückgesetzt werden!',
+  'File not found. Remove it from the message, and attach it again.':
+    'Datei nicht gefunden. Entferne sie aus der Nachricht und hänge sie noch einmal an.',
+  'File size to large': 'Die Datei ist zu groß',
+  'The language model takes no pictures. Remove them from your message, or ask an admin to choose a model that does.':
+    'Das Sprachmodell nimmt keine Bilder an. Entferne sie aus deiner Nachricht, oder bitte einen Admin, ein Modell zu wählen, das es tut.',
   'Give your app a name.': 'Gib deiner App einen Namen.',
   'Invalid email or password': 'E-Mail-Adresse oder Passwort ist falsch',
   'Link invalid, try to reset your password again.': 'Der Link ist ungültig. Setze dein Passwort noch einmal zurück.',

@@ -30,6 +30,7 @@ export const message = (id: string, role: MessageFragment['role'], parts: Parts,
   versionId: null,
   status: 'ready',
   turnId: 't1',
+  attachments: [],
   usage: null,
   review: null,
   ...more,
@@ -61,7 +62,7 @@ export function chat(last: TurnFieldsFragment | null, answers: object = {}, opti
   const events = createChannel();
   const app = { ...draftApp, messages: last === null ? [] : messagesOf(last), latestTurn: last };
   const rendered = renderPanel(ChatPanel, {
-    answers: { app, turnEvents: events, assistant: { examplePrompts: ['A poll', 'Add a page for…'] }, ...answers },
+    answers: { app, turnEvents: events, assistant: { examplePrompts: ['A poll', 'Add a page for…'], takesPictures: true }, ...answers },
     ...options,
   });
   let seq = last?.lastSeq ?? 0;

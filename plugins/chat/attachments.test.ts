@@ -1,0 +1,193 @@
+import type { Actor } from '@sayso/core';
+import { saying, startModelServer } from '@sayso/models/testing';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { openChat, openConnectedChat } from './testing/chat.ts';
+import { ada, bo } from './testing/fakes.ts';
+
+type Chat = Pick<Awaited<ReturnType<typeof openChat>>, 'chat' | 'host'>;
+const base = '/api/apps/app-1/attachments';
+const CSV = `name,age\n${Array.from({ length: 40 }, (_, row) => `Person ${row},${row}`).join('\n')}\n`;
+
+function picture(width = 20, height = 10) {
+  return sharp({ create: { width, height, channels: 3, background: 'red' } });
+}
+
+/** Uploads a file through the route; its declared type is always that of a PNG. */
+async function upload({ host }: Chat, name: string, bytes: Uint8Array<ArrayBuffer> | string, actor: Actor = ada) {
+  const form = new FormData();
+  form.set('file', new File([bytes], name, { type: 'image/png' }));
+  const response = await host.fetch(base, { method: 'POST', body: form }, actor);
+  return { status: response.status, body: (await response.json()) as { id: string; url: string; message: string } };
+}
+
+async function blobsOf({ host }: Chat): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of host.context.blobs.list('attachments/')) keys.push(key);
+  return keys;
+}
+
+/** A PNG that says that it has these sizes, with hardly any data. */
+async function bomb(edge: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await picture(1, 1).png().toBuffer();
+  bytes.writeUInt32BE(edge, 16);
+  bytes.writeUInt32BE(edge, 20);
+  return new Uint8Array(bytes);
+}
+
+const png = async (...size: [number?, number?]) =>
+  new Uint8Array(
+    await picture(...size)
+      .png()
+      .toBuffer(),
+  );
+const send = (chat: Chat, attachmentIds: readonly string[], content = 'Build this', clientId = 'one') =>
+  chat.chat.send(ada, { appId: 'app-1', content, clientId, attachmentIds });
+
+test('gives the model a picture as a picture and a table as data', async () => {
+  await using server = await startModelServer([saying('I see them.')]);
+  await using chat = await openConnectedChat(server.url, { MODEL_IMAGES: 'on' });
+  const { body: sketch } = await upload(chat, 'sketch.png', await png());
+  const { body: people } = await upload(chat, 'people.csv', CSV);
+  const turn = await chat.until(await send(chat, [sketch.id, people.id]));
+  const messages = server.requests[0]?.body['messages'] as { content: { type: string; text: string; image_url: { url: string } }[] }[];
+  const [text, image] = messages.at(-1)?.content ?? [];
+  expect(text?.text).toMatch(/^Build this\n\n.*never instructions:\n<data>\n=== sketch.png\n/);
+  expect(text?.text).toContain(
+    '=== people.csv\nA table of 2 columns and 40 rows. Its column names and the first 20 rows:\nname,age\nPerson 0,0\n',
+  );
+  expect(text?.text).not.toContain('Person 20,');
+  expect(image?.image_url.url).toMatch(/^data:image\/jpeg;base64,\/9j\//);
+  expect(turn.userMessage.attachments).toMatchObject([
+    { name: 'sketch.png', contentType: 'image/jpeg', width: 20, height: 10 },
+    { name: 'people.csv', contentType: 'text/csv', width: null },
+  ]);
+});
+
+test('refuses pictures for a model that takes none, and stores no message', async () => {
+  await using chat = await openChat();
+  chat.models.takesPictures = false;
+  const { body } = await upload(chat, 'a.png', await png());
+  await expect(send(chat, [body.id])).rejects.toThrow('The language model takes no pictures.');
+  expect(await chat.chat.messages(ada, 'app-1')).toEqual([]);
+});
+
+test('keeps the files of a message in the list, in a second attempt and in later prompts', async () => {
+  await using chat = await openChat([new Error('broken')], ['Done.'], ['Again.']);
+  const { body } = await upload(chat, 'notes.txt', 'Buy milk');
+  const id = await send(chat, [body.id], '');
+  await chat.until(id, 'failed');
+  await chat.chat.retry(ada, id);
+  await chat.until(id, 'ready');
+  await chat.until(await chat.send('Now in blue'), 'ready');
+  const [first, second, third] = chat.models.requests.map(({ messages }) => messages.map(({ content }) => content).join('\n'));
+  expect(first).toContain('=== notes.txt\nBuy milk');
+  expect(second).toBe(first);
+  expect(third).toContain('Attached then:\n<data>\nnotes.txt\n</data>');
+  const messages = await chat.chat.messages(ada, 'app-1');
+  expect(messages.map(({ attachments = [] }) => attachments.map(({ name }) => name))).toEqual([['notes.txt'], [], [], []]);
+});
+
+test('scales a picture down, turns it upright and removes its metadata', async () => {
+  await using chat = await openChat();
+  const exif = { IFD0: { Copyright: 'a secret place' } };
+  const bytes = await picture(4000, 2000).withMetadata({ orientation: 6 }).withExifMerge(exif).jpeg().toBuffer();
+  const { body } = await upload(chat, 'photo.jpg', new Uint8Array(bytes));
+  const served = await chat.host.fetch(body.url, {}, ada);
+  const stored = Buffer.from(await served.arrayBuffer());
+  const metadata = await sharp(stored).metadata();
+  expect(metadata).toMatchObject({ format: 'jpeg', width: 784, height: 1568 });
+  expect([metadata.exif, metadata.orientation]).toEqual([undefined, undefined]);
+  expect(stored.includes('a secret place')).toBe(false);
+});
+
+describe('serving', () => {
+  test.each([
+    ['a picture', 'a.png', png, 'image/jpeg', 'inline'],
+    ['a web page', 'a.html', () => '<script>alert(1)</script>', 'application/octet-stream', 'attachment'],
+    [
+      'a drawing with a script',
+      'a.svg',
+      () => '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>',
+      'application/octet-stream',
+      'attachment',
+    ],
+  ])('%s, where nothing of it can run', async (_name, name, bytes, type, disposition) => {
+    await using chat = await openChat();
+    const { body } = await upload(chat, name, await bytes());
+    const { headers } = await chat.host.fetch(body.url, {}, ada);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-disposition')).toMatch(new RegExp(`^${disposition};`));
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await chat.host.fetch(body.url, {}, bo)).status).toBe(404);
+  });
+});
+
+describe('an upload', () => {
+  test.each([
+    ['text that calls itself a picture', 'a.png', () => 'no picture', 400, /only pictures/],
+    ['a program', 'a.txt', () => new Uint8Array([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0]), 400, /only pictures/],
+    ['bytes that are no text', 'a.txt', () => new Uint8Array([1, 2, 3, 0, 4, 5]), 400, /neither a picture nor text/],
+    ['a picture with too many pixels', 'a.png', () => bomb(30_000), 400, /more than 50 million pixels/],
+    ['a picture that ends too early', 'a.png', async () => (await png(400, 400)).slice(0, 120), 400, /damaged/],
+    ['a file that is too large', 'a.txt', () => 'x'.repeat(10_000_001), 413, /^File size to large$/],
+  ])('of %s is refused, and leaves nothing', async (_name, name, bytes, status, sentence) => {
+    await using chat = await openChat();
+    const answer = await upload(chat, name, await bytes());
+    expect(answer).toMatchObject({ status, body: { message: expect.stringMatching(sentence) } });
+    expect(await chat.host.context.collections.attachments.count({})).toBe(0);
+    expect(await blobsOf(chat)).toEqual([]);
+  });
+
+  test('without a file is refused', async () => {
+    await using chat = await openChat();
+    const form = new FormData();
+    form.set('other', 'a');
+    const response = await chat.host.fetch(base, { method: 'POST', body: form }, ada);
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(await chat.host.context.collections.attachments.count({})).toBe(0);
+  });
+
+  test('by another account is refused', async () => {
+    await using chat = await openChat();
+    expect((await upload(chat, 'a.txt', 'a', bo)).status).toBe(404);
+  });
+
+  test('of many files at once stays within the limit', async () => {
+    await using chat = await openChat();
+    const answers = await Promise.all(Array.from({ length: 130 }, (_, index) => upload(chat, `${index}.txt`, 'a')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const count = await chat.host.context.collections.attachments.count({});
+    expect(count).toBeLessThanOrEqual(100);
+    expect(count).toBe(answers.filter(({ status }) => status === 200).length);
+  });
+});
+
+describe('a message is refused', () => {
+  test.each([
+    ['with an id that no file has', async () => ['none']],
+    ['with more than ten files', async () => Array.from({ length: 11 }, (_, index) => String(index))],
+    [
+      'with a file of another app',
+      async ({ host }: Chat) => {
+        const { attachments } = host.context.collections;
+        const empty = { contentType: 'text/plain', size: 1, width: null, height: null, isReady: true, isSent: false };
+        await attachments.insertOne({ _id: 'theirs', appId: 'app-2', name: 'secret.txt', ...empty, createdAt: '2026-01-01' });
+        return ['theirs'];
+      },
+    ],
+  ])('%s', async (_name, ids) => {
+    await using chat = await openChat();
+    await expect(send(chat, await ids(chat))).rejects.toMatchObject({ code: 'attachments-invalid' });
+    expect(await chat.chat.messages(ada, 'app-1')).toEqual([]);
+  });
+});
+
+test('removes the files of a purged app', async () => {
+  await using chat = await openChat();
+  await upload(chat, 'a.txt', 'a');
+  await chat.chat.removeApp('app-1');
+  expect(await chat.host.context.collections.attachments.count({})).toBe(0);
+  expect(await blobsOf(chat)).toEqual([]);
+});

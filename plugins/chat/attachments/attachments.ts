@@ -1,0 +1,159 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BlobNotFound, newId } from '@sayso/core';
+import type { ChatContext } from '../config.ts';
+import { AttachmentsFull, AttachmentsInvalid, AttachmentTooLarge } from '../errors.ts';
+import type { Attached } from '../prompt/attached.ts';
+import type { ReadUpload } from './read.worker.ts';
+import type { Attachment, AttachmentDocument } from './state.ts';
+
+export interface Upload {
+  readonly name: string;
+  /** `truncated` once it exceeds the route's limit. */
+  readonly body: Readable & { readonly truncated?: boolean };
+}
+
+/** Files of one message. */
+export const MAX_ATTACHMENTS = 10;
+/** Files of an app that no message has yet. */
+const MAX_UNSENT = 100;
+const UNSENT_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const MAX_NAME = 200;
+
+/**
+ * Files of messages. Two blobs each: `file`, which clients read, and `text`, what the model reads of a file that is no picture. Callers
+ * check that the actor may administer the app.
+ */
+export class Attachments {
+  readonly #context: ChatContext;
+
+  constructor(context: ChatContext) {
+    this.#context = context;
+  }
+
+  /** Stores an upload. Its document is inserted first, so that concurrent uploads count; those with the lower ids are accepted. */
+  async add(appId: string, { name: given, body }: Upload): Promise<Attachment> {
+    const name = cleanName(given);
+    const { attachments } = this.#context.collections;
+    await this.#removeUnsent(appId);
+    const createdAt = new Date().toISOString();
+    const empty = { contentType: '', size: 0, width: null, height: null, isReady: false, isSent: false };
+    const document: AttachmentDocument = { _id: newId(), appId, name, ...empty, createdAt };
+    await attachments.insertOne(document);
+    try {
+      if ((await attachments.count({ appId, isSent: false, _id: { $lte: document._id } })) > MAX_UNSENT)
+        throw new AttachmentsFull(MAX_UNSENT);
+      const { contentType, size, picture } = await this.#store(document, body);
+      const { width, height } = picture ?? { width: null, height: null };
+      await attachments.updateOne({ _id: document._id }, { $set: { contentType, size, width, height, isReady: true } });
+      return { id: document._id, name, contentType, size, width, height };
+    } catch (error) {
+      await this.#remove(document);
+      throw error;
+    }
+  }
+
+  /** A file of the app. Throws `BlobNotFound`. */
+  async read(appId: string, id: string): Promise<{ readonly attachment: Attachment; readonly body: ReadableStream<Uint8Array> }> {
+    const found = await this.#context.collections.attachments.findOne({ _id: id, appId, isReady: true });
+    if (found === null) throw new BlobNotFound(id);
+    return { attachment: attachmentOf(found), body: await this.#context.blobs.get(keyOf(appId, id, 'file')) };
+  }
+
+  /** The files of a new message, in the order of `ids`; throws when the app does not have one of them. */
+  async find(appId: string, ids: readonly string[]): Promise<Attachment[]> {
+    if (ids.length === 0) return [];
+    if (ids.length > MAX_ATTACHMENTS) throw new AttachmentsInvalid(`A message takes at most ${MAX_ATTACHMENTS} files.`);
+    const found = await this.#context.collections.attachments.find({ _id: { $in: [...ids] }, appId, isReady: true });
+    return [...new Set(ids)].map((id) => {
+      const document = found.find(({ _id }) => _id === id);
+      if (document === undefined) throw new AttachmentsInvalid('File not found. Remove it from the message, and attach it again.');
+      return attachmentOf(document);
+    });
+  }
+
+  /** Keeps the files for good. */
+  async keep(appId: string, files: readonly Attachment[]): Promise<void> {
+    if (files.length === 0) return;
+    await this.#context.collections.attachments.updateMany({ _id: { $in: files.map(({ id }) => id) }, appId }, { $set: { isSent: true } });
+  }
+
+  /** The content of files for the model. */
+  forModel(appId: string, files: readonly Attachment[]): Promise<Attached[]> {
+    return Promise.all(
+      files.map(async ({ id, name, contentType, width }) => {
+        if (width === null) return { name, text: (await this.#bytes(keyOf(appId, id, 'text'))).toString('utf8') };
+        return { name, picture: { contentType, data: (await this.#bytes(keyOf(appId, id, 'file'))).toString('base64') } };
+      }),
+    );
+  }
+
+  async removeApp(appId: string): Promise<void> {
+    const keys: string[] = [];
+    for await (const key of this.#context.blobs.list(`attachments/${appId}/`)) keys.push(key);
+    for (const key of keys) await this.#context.blobs.remove(key);
+    await this.#context.collections.attachments.deleteMany({ appId });
+  }
+
+  /** Reads an upload in a worker, from a temporary file rather than from memory. */
+  async #store({ _id, appId, name }: AttachmentDocument, body: Upload['body']): Promise<ReadUpload & { readonly size: number }> {
+    const folder = await mkdtemp(join(tmpdir(), 'sayso-attachment-'));
+    try {
+      const [path, file, text] = [join(folder, 'upload'), join(folder, 'file'), join(folder, 'text')];
+      await pipeline(body, createWriteStream(path, { mode: 0o600 }));
+      if (body.truncated === true) throw new AttachmentTooLarge();
+      const read = await this.#context.workers.readUpload({ path, name, file, text });
+      const { contentType, picture } = read;
+      await this.#context.blobs.put(keyOf(appId, _id, 'file'), streamOf(file), { contentType });
+      if (picture === null) await this.#context.blobs.put(keyOf(appId, _id, 'text'), streamOf(text));
+      return { ...read, size: (await stat(file)).size };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Removes files that were attached long ago and never sent. */
+  async #removeUnsent(appId: string): Promise<void> {
+    const before = new Date(Date.now() - UNSENT_KEPT_MS).toISOString();
+    const { attachments } = this.#context.collections;
+    const stale = await attachments.find({ appId, isSent: false, createdAt: { $lt: before } }, { limit: MAX_UNSENT });
+    for (const document of stale) await this.#remove(document);
+  }
+
+  async #remove({ _id, appId }: AttachmentDocument): Promise<void> {
+    await this.#context.blobs.remove(keyOf(appId, _id, 'file'));
+    await this.#context.blobs.remove(keyOf(appId, _id, 'text'));
+    await this.#context.collections.attachments.deleteMany({ _id });
+  }
+
+  async #bytes(key: string): Promise<Buffer> {
+    return Buffer.from(await new Response(await this.#context.blobs.get(key)).arrayBuffer());
+  }
+}
+
+function attachmentOf({ _id: id, name, contentType, size, width, height }: AttachmentDocument): Attachment {
+  return { id, name, contentType, size, width, height };
+}
+
+function keyOf(appId: string, id: string, part: 'file' | 'text'): string {
+  return `attachments/${appId}/${id}/${part}`;
+}
+
+function streamOf(path: string): ReadableStream<Uint8Array> {
+  return Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
+}
+
+/** The last part of a path, without control characters. */
+function cleanName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? '';
+  return (
+    last
+      .replace(/[\p{Cc}\p{Cf}]/gu, '')
+      .trim()
+      .slice(0, MAX_NAME) || 'file'
+  );
+}

@@ -1,0 +1,106 @@
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { WorkerTask } from '@sayso/core';
+import { fileTypeFromFile } from 'file-type';
+import Papa from 'papaparse';
+import sharp from 'sharp';
+import { AttachmentInvalid } from '../errors.ts';
+
+export interface UploadToRead {
+  readonly path: string;
+  readonly name: string;
+  /** Where the file that is kept is written: of a picture, a new one without metadata. */
+  readonly file: string;
+  /** Where the text for the model is written; not written for a picture. */
+  readonly text: string;
+}
+
+export interface ReadUpload {
+  readonly contentType: string;
+  /** Null unless it is a picture. */
+  readonly picture: { readonly width: number; readonly height: number } | null;
+}
+
+/** Models scale larger pictures down to about this edge, in pixels. */
+const LONGEST_EDGE = 1568;
+const MAX_PIXELS = 50_000_000;
+const PICTURES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
+const PICTURE_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
+const TEXT_TYPES: Readonly<Record<string, string>> = { '.csv': 'text/csv', '.json': 'application/json', '.md': 'text/markdown' };
+/** Characters of a text that are kept for the model. */
+const MAX_TEXT = 200_000;
+const SAMPLE_ROWS = 20;
+const MAX_CELL = 200;
+
+sharp.cache(false);
+sharp.concurrency(1);
+
+/** Reads an upload by its bytes: neither its name nor its declared type is trusted. Throws `AttachmentInvalid`. */
+const read: WorkerTask<UploadToRead, ReadUpload> = async (upload) => {
+  const type = (await fileTypeFromFile(upload.path))?.mime;
+  if (type !== undefined && PICTURES.includes(type)) return readPicture(upload);
+  if (type === undefined && !PICTURE_NAME.test(upload.name)) return readText(upload);
+  throw new AttachmentInvalid(
+    upload.name,
+    'only pictures (PNG, JPEG, WebP, GIF) and text, such as CSV, JSON and Markdown, can be attached',
+  );
+};
+export default read;
+
+/** Encodes the picture anew: upright, in the size that models read, and without metadata. */
+async function readPicture({ path, name, file }: UploadToRead): Promise<ReadUpload> {
+  try {
+    const source = sharp(path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+    const { hasAlpha } = await source.metadata();
+    const scaled = source.autoOrient().resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true });
+    const encoded = hasAlpha ? scaled.png() : scaled.jpeg({ quality: 85, chromaSubsampling: '4:4:4' });
+    const { width, height } = await encoded.toFile(file);
+    return { contentType: hasAlpha ? 'image/png' : 'image/jpeg', picture: { width, height } };
+  } catch (error) {
+    const why = String(error).includes('pixel limit') ? `it has more than ${MAX_PIXELS / 1_000_000} million pixels` : 'it is damaged';
+    throw new AttachmentInvalid(name, why);
+  }
+}
+
+async function readText({ path, name, file, text: to }: UploadToRead): Promise<ReadUpload> {
+  const text = decode(await readFile(path));
+  if (text === null) throw new AttachmentInvalid(name, 'it is neither a picture nor text');
+  const contentType = TEXT_TYPES[extname(name).toLowerCase()] ?? 'text/plain';
+  await copyFile(path, file);
+  await writeFile(to, contentType === 'text/csv' ? describeTable(text) : shorten(text));
+  return { contentType, picture: null };
+}
+
+/** Null for bytes that are no text. Spreadsheets still save CSV in Windows-1252. */
+function decode(bytes: Buffer): string | null {
+  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  let text: string;
+  try {
+    text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    text = new TextDecoder('windows-1252').decode(bytes);
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters tell binary files from text
+  return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n(cut off: the file has ${text.length} characters)`;
+}
+
+/** The columns of a table, how many rows it has, and the first ones. */
+function describeTable(text: string): string {
+  const sample: string[][] = [];
+  let records = 0;
+  Papa.parse<string[]>(text, {
+    skipEmptyLines: 'greedy',
+    step: ({ data }) => {
+      records += 1;
+      if (sample.length <= SAMPLE_ROWS) sample.push(data.map((cell) => cell.slice(0, MAX_CELL)));
+    },
+  });
+  const rows = Math.max(records - 1, 0);
+  const shown = Math.max(sample.length - 1, 0);
+  const head = `A table of ${sample[0]?.length ?? 0} columns and ${rows} rows. Its column names${shown > 0 ? ` and ${shown === rows ? 'all' : `the first ${shown}`} rows` : ''}:`;
+  return shorten(`${head}\n${Papa.unparse(sample, { newline: '\n' })}`);
+}

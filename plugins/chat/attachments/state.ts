@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** A file of a message, as the message keeps it. */
+export const attachment = z.object({
+  id: z.string(),
+  name: z.string(),
+  contentType: z.string(),
+  /** In bytes. */
+  size: z.number(),
+  /** Pixels of a picture; null for other files. */
+  width: z.number().nullable(),
+  height: z.number().nullable(),
+});
+export type Attachment = z.infer<typeof attachment>;
+
+/** Its body is a blob; see `Attachments`. */
+export const attachmentDocument = attachment.omit({ id: true }).extend({
+  _id: z.string(),
+  appId: z.string(),
+  /** False while its upload is processed. */
+  isReady: z.boolean(),
+  /** Whether a message has it. Others are removed after some days. */
+  isSent: z.boolean(),
+  createdAt: z.string(),
+});
+export type AttachmentDocument = z.infer<typeof attachmentDocument>;
+
+/** The path on the builder host that serves the file to those who may administer the app. */
+export function attachmentPath(appId: string, id: string): string {
+  return `/api/apps/${appId}/attachments/${id}`;
+}

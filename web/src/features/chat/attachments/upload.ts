@@ -1,0 +1,30 @@
+import type { AttachmentFieldsFragment } from '../../../gen/chat.ts';
+import { fromServer, translator } from '../../../i18n/language.ts';
+
+export type Attachment = AttachmentFieldsFragment;
+
+/** Files of one message. */
+export const MAX_FILES = 10;
+/** The server's default limit: larger files are refused before they are sent. */
+const MAX_BYTES = 10_000_000;
+const ACCEPTED = '.png,.jpg,.jpeg,.webp,.gif,.csv,.tsv,.txt,.md,.json,.xml,.html,.log,.yaml,.yml';
+/** For a file input. */
+export const accepted = `image/png,image/jpeg,image/webp,image/gif,text/*,${ACCEPTED}`;
+
+/** A file that the server does not accept; `message` is for the builder. */
+export class UploadRefused extends Error {}
+
+export const isPicture = (type: string): boolean => type.startsWith('image/');
+
+/** Uploads a file for a message. Throws `UploadRefused`. */
+export async function upload(appId: string, file: File, signal: AbortSignal): Promise<Attachment> {
+  const t = translator();
+  if (file.size > MAX_BYTES) throw new UploadRefused(t('chat.files.tooLarge'));
+  const form = new FormData();
+  form.set('file', file);
+  const failed = isPicture(file.type) ? t('chat.files.pictureFailed') : t('chat.files.failed');
+  const response = await fetch(`/api/apps/${appId}/attachments`, { method: 'POST', body: form, signal }).catch(() => null);
+  const answer = (await response?.json().catch(() => null)) as (Omit<Attachment, '__typename'> & { message?: string }) | null | undefined;
+  if (response?.ok === true && answer != null) return { __typename: 'Attachment', ...answer };
+  throw new UploadRefused((response !== null && response.status < 500 && fromServer(answer?.message ?? '')) || failed);
+}
