@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cn } from '../kit/cn.ts';
 import { Skeleton } from '../kit/skeleton.tsx';
 import { CollectionFrame, type CollectionProps, useCollection } from './collection.tsx';
-import { type BaseRow, type Entity, type FieldName, fieldOf, isEmpty, readValue, rowTitle, useLimit } from './data.ts';
+import { type BaseRow, type Entity, type FieldName, fieldOf, isEmpty, readValue, rowTitle, smallImage, useLimit } from './data.ts';
 import { FieldValue } from './fields.tsx';
 import { MoreButton } from './list.tsx';
 
@@ -97,7 +97,7 @@ function CardBody<R extends BaseRow>({ entity, row, fields = [], image, badge, f
 function Picture({ address }: { address: unknown }) {
   const frame = 'aspect-video w-full border-b bg-muted';
   return typeof address === 'string' && address !== '' ? (
-    <img src={address} alt="" loading="lazy" className={cn(frame, 'object-cover')} />
+    <img src={smallImage(address, 640)} alt="" loading="lazy" className={cn(frame, 'object-cover')} />
   ) : (
     <div className={cn(frame, 'bg-linear-to-br from-muted to-accent')} />
   );

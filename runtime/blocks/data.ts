@@ -1,7 +1,7 @@
 // Parts of blocks, for pages that need more than blocks offer.
 export type { BaseRow, Entity, Row, RowFields } from '../sdk/entity.ts';
 export { type Access, useAccess } from './rows/access.ts';
-export { dayKey, formatDate, formatMoney, formatTime, formatValue, parseDate, rowTitle } from './rows/format.ts';
+export { dayKey, formatDate, formatMoney, formatTime, formatValue, parseDate, rowTitle, smallImage } from './rows/format.ts';
 export { type Group, groupRows, type Period } from './rows/groups.ts';
 export { daysFilter, firstDayOfWeek, type MonthDay, rowsByDay, weeksOf } from './rows/month.ts';
 export { failureText, notify } from './rows/notices.ts';

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PropertyDefinition } from '../protocol.ts';
 import { connection } from '../sdk/connection.ts';
 import { createEntity } from '../sdk/entity.ts';
@@ -8,19 +8,28 @@ import { DataForm, type DataFormProps } from './form.tsx';
 
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
+const UPLOADED = 'https://runtime.test/api/files/a1/f1/photo.png';
 const open = { read: 'all', write: 'anonymous' } as const;
 /** The bodies of calls that write. */
 let sent: unknown[];
 let answer: () => Response | Promise<Response>;
+let uploads: File[];
+let uploadAnswer: () => Response;
 let tables = 0;
 
 beforeEach(() => {
   sent = [];
+  uploads = [];
+  uploadAnswer = () => Response.json({ file_url: UPLOADED });
   answer = () => Response.json({ id: 'r1', createdAt: '', creatorId: null, ...(sent.at(-1) as object) });
   Object.assign(connection, { appId: 'a1', apiUrl: 'http://app.test', token: null, renew: null });
   vi.stubGlobal('fetch', async (url: string, { method, body }: { method: string; body: string | null }) => {
     if (url.includes('/auth/me')) return Response.json({ user: null });
     if (method === 'GET') return Response.json([{ id: 'c1', name: 'Ada' }].map((row) => ({ createdAt: '', creatorId: null, ...row })));
+    if ((body as unknown) instanceof FormData) {
+      uploads.push((body as unknown as FormData).get('file') as File);
+      return uploadAnswer();
+    }
     sent.push(JSON.parse(body ?? 'null'));
     return answer();
   });
@@ -255,4 +264,52 @@ test('an edit sends the changed fields, null for a cleared one, and keeps the in
   submit();
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce());
   expect(sent.at(-1)).toEqual({ title: 'New', note: null });
+});
+
+describe('an image', () => {
+  const photo = (size = 4, kind = 'image/png') => new File([new Uint8Array(size)], 'photo.png', { type: kind });
+  const choose = (file: File) => fireEvent.change(control('Upload Photo'), { target: { files: [file] } });
+  const says = (sentence: string) => waitFor(() => expect(screen.getByRole('alert').textContent).toBe(sentence));
+  const shown = () => document.querySelector('img')?.getAttribute('src') ?? null;
+
+  test('is uploaded, replaced and removed', async () => {
+    form({ photo: { type: 'string', format: 'image' } });
+    choose(photo());
+    await waitFor(() => expect(shown()).toBe(`${UPLOADED}?width=640`));
+    fireEvent.click(screen.getByRole('button', { name: 'Remove image' }));
+    expect(shown()).toBeNull();
+    fireEvent.drop(screen.getByRole('button', { name: 'Upload image' }), { dataTransfer: { files: [photo()] } });
+    await waitFor(() => expect(control('Photo').value).toBe(UPLOADED));
+    fireEvent.paste(control('Photo'), { clipboardData: { files: [photo()] } });
+    await waitFor(() => expect(uploads).toHaveLength(3));
+    await screen.findByRole('button', { name: 'Replace image' });
+    submit();
+    await added();
+    expect(sent).toEqual([{ photo: UPLOADED }]);
+  });
+
+  test.each([
+    ['File size to large', photo(10_000_000)],
+    ['Choose an image.', photo(4, 'text/plain')],
+  ])('is refused without a call: %s', async (sentence, file) => {
+    form({ photo: { type: 'string', format: 'image' } });
+    choose(file);
+    await says(sentence);
+    expect(uploads).toEqual([]);
+  });
+
+  test.each([
+    [500, 'Something went wrong.', 'Failed to upload image. Please try again.'],
+    [401, 'Please log in to use UploadFile.', 'Please log in to upload images.'],
+    [415, 'The file "photo.png" is no image.', 'The file "photo.png" is no image.'],
+  ])('says why its upload failed: %i', async (status, message, sentence) => {
+    form({ photo: { type: 'string', format: 'image' } });
+    uploadAnswer = () => Response.json({ message, code: 'x' }, { status });
+    choose(photo());
+    await says(sentence);
+    uploadAnswer = () => Response.json({ file_url: UPLOADED });
+    choose(photo());
+    await waitFor(() => expect(control('Photo').value).toBe(UPLOADED));
+    await says('');
+  });
 });

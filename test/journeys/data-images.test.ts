@@ -30,6 +30,12 @@ export default function Home() {
   </main>;
 }`;
 
+const FORM = `import { DataForm } from '@/components/blocks/form';
+import { Pet } from '@/entities/Pet';
+export default function New() {
+  return <main className="p-4"><h1>New pet</h1><DataForm entity={Pet} fields={['name', 'image']} /></main>;
+}`;
+
 let world: World;
 let page: Page;
 let complaints: string[];
@@ -66,7 +72,7 @@ beforeAll(async () => {
   const headers = { origin: world.url };
   const person = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
   await request.post(`${world.url}/api/auth/sign-up/email`, { headers, data: person });
-  const genApp = { name: 'Pets', pages: { Home: HOME }, entities: { Pet: JSON.stringify(PET) } };
+  const genApp = { name: 'Pets', pages: { Home: HOME, New: FORM }, entities: { Pet: JSON.stringify(PET) } };
   appId = (await (await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } })).json()).id;
   const data = ['Ada', 'Bo', 'Cy'].map((name) => ({ name }));
   await request.post(`${world.url}/live_api/apps/${appId}/entities/Pet/bulk?rows=draft`, { headers, data });
@@ -139,7 +145,20 @@ it('shows the images in the app, where people upload their own', async () => {
   expect(complaints).toEqual([]);
 });
 
+it('uploads an image in a form of the app', async () => {
+  await page.goto(`${world.url}/build/app/${appId}/new`);
+  const app = page.frameLocator('iframe');
+  await app.getByLabel('Name').fill('Eve');
+  await app.getByLabel('Upload Image').setInputFiles({ name: 'form.png', mimeType: 'image/png', buffer: blue });
+  await app.getByRole('button', { name: 'Replace image' }).waitFor();
+  await app.locator('img[src*="form.png?width=640"]').waitFor();
+  await app.getByRole('button', { name: 'Add pet' }).click();
+  await expect.poll(async () => (await stored()).find(({ name }) => name === 'Eve')?.['image']).toMatch(/\/form\.png$/);
+  expect(complaints).toEqual([]);
+});
+
 it('reports a refused upload as an error of the app', async () => {
+  await page.goto(`${world.url}/build/app/${appId}`);
   const app = page.frameLocator('iframe');
   await app.getByLabel('Photo').setInputFiles({ name: 'page.png', mimeType: 'image/png', buffer: Buffer.from('<html></html>') });
   const sentence = 'UploadFile: The file "page.png" is no image, though its name or its type says so.';

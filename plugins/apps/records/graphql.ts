@@ -31,6 +31,10 @@ export function addApp(builder: Builder, apps: () => Apps) {
     fields: (t) => ({
       mainPage: t.string({ nullable: true, resolve: ({ mainPage }) => mainPage }),
       isSignupEnabled: t.boolean({ resolve: ({ isSignupEnabled }) => isSignupEnabled }),
+      visitorsMayUpload: t.boolean({
+        description: 'People without an account may upload files in the app.',
+        resolve: ({ visitorsMayUpload }) => visitorsMayUpload === true,
+      }),
       termsOfServiceLink: t.string({ nullable: true, resolve: ({ termsOfServiceLink }) => termsOfServiceLink }),
       privacyPolicyLink: t.string({ nullable: true, resolve: ({ privacyPolicyLink }) => privacyPolicyLink }),
       supportEmail: t.string({ nullable: true, resolve: ({ supportEmail }) => supportEmail }),

@@ -178,6 +178,7 @@ function addInputs(builder: Builder, appType: MutationTypes['appType']) {
     fields: (t) => ({
       mainPage: t.string(),
       isSignupEnabled: t.boolean(),
+      visitorsMayUpload: t.boolean(),
       termsOfServiceLink: t.string(),
       privacyPolicyLink: t.string(),
       supportEmail: t.string(),

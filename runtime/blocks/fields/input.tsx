@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { cn } from '../../kit/cn.ts';
 import { Input } from '../../kit/input.tsx';
 import { type Field, optionLabel } from '../data.ts';
+import { ImageInput } from './image.tsx';
 import { ItemsInput } from './items.tsx';
 import { type FieldControlProps, LabelledInput } from './labelled.tsx';
 import type { FieldInputProps } from './props.ts';
@@ -23,6 +24,8 @@ export function FieldInput(props: FieldInputProps) {
       return <ListInput {...props} />;
     case 'items':
       return <ItemsInput {...props} Control={FieldInput} />;
+    case 'image':
+      return <ImageInput {...props} />;
     case 'date-time':
       return <MomentInput {...props} />;
     default:

@@ -8,7 +8,6 @@ import { NativeSelect } from './select.tsx';
 const TYPES: Readonly<Record<string, string>> = {
   email: 'email',
   uri: 'url',
-  image: 'url',
   phone: 'tel',
   date: 'date',
   time: 'time',
@@ -29,7 +28,6 @@ const SIMPLE: readonly FieldKind[] = [
   'email',
   'uri',
   'phone',
-  'image',
   'color',
   'date',
   'time',
@@ -94,14 +92,13 @@ export function SimpleInput(props: FieldInputProps) {
 
 function TextInput(props: FieldInputProps) {
   const { field, value, onChange, placeholder } = props;
-  const isAddress = field.kind === 'uri' || field.kind === 'image';
   return (
     <Input
       {...commonProps(props)}
       type={TYPES[field.kind] ?? 'text'}
       autoComplete={COMPLETIONS[field.kind] ?? COMPLETIONS[field.name] ?? 'off'}
       maxLength={field.property.maxLength}
-      placeholder={placeholder ?? (isAddress ? 'https://' : undefined)}
+      placeholder={placeholder ?? (field.kind === 'uri' ? 'https://' : undefined)}
       value={String(value ?? '')}
       onChange={(event) => onChange(event.target.value)}
     />

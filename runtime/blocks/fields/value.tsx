@@ -2,7 +2,7 @@ import { CheckIcon, ExternalLinkIcon, StarIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '../../kit/badge.tsx';
 import { cn } from '../../kit/cn.ts';
-import { type AnyEntity, type Field, formatValue, isEmpty, optionLabel } from '../data.ts';
+import { type AnyEntity, type Field, formatValue, isEmpty, optionLabel, smallImage } from '../data.ts';
 import { ReferenceLabel } from './reference.tsx';
 
 export interface FieldValueProps {
@@ -29,7 +29,7 @@ export function FieldValue({ entity, field, value, isPlain = false }: FieldValue
     case 'rating':
       return <Stars value={Number(value)} max={field.property.maximum ?? 5} />;
     case 'image':
-      return <img src={text} alt="" className="size-9 rounded-md border object-cover" loading="lazy" />;
+      return <img src={smallImage(text, 160)} alt="" className="size-9 rounded-md border object-cover" loading="lazy" />;
     case 'color':
       return <span className="inline-block size-4 rounded-full border align-middle" style={{ backgroundColor: text }} title={text} />;
     case 'email':

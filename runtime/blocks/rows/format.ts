@@ -105,3 +105,11 @@ function formatDateTime(value: unknown): string {
   const isPlainDate = typeof value === 'string' && value.length === 10;
   return isPlainDate ? formatDate(value) : [formatDate(value), formatTime(value)].filter(Boolean).join(', ');
 }
+
+/** Uploaded images that the server resizes. */
+const RESIZED = /\/api\/files\/[^/?#]+\/[^/?#]+\/[^/?#]+\.(?:png|jpe?g|webp|avif)$/;
+
+/** The address of a smaller copy of an uploaded image; other addresses are unchanged. */
+export function smallImage(address: string, width: 160 | 640): string {
+  return RESIZED.test(address) ? `${address}?width=${width}` : address;
+}

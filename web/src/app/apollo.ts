@@ -33,6 +33,8 @@ export const createClient = (transport: ApolloLink) =>
             },
           },
         },
+        // Mutations select the settings that they change.
+        AppSettings: { merge: true },
         ChatMessage: { fields: { parts: { merge: false } } },
         Query: { fields: { apps: { merge: false } } },
       },

@@ -10,7 +10,14 @@ import { panel } from './panel.ts';
 
 const table = (name: string, read: string, write: string) => ({ name, schema: { 'x-accessControl': { permissions: { read, write } } } });
 const version = { ...draftApp.currentVersion, tables: [table('Habit', 'creator', 'creator'), table('Notice', 'anonymous', 'admin')] };
-const settings = { isSignupEnabled: false, mainPage: null, privacyPolicyLink: null, supportEmail: null, termsOfServiceLink: null };
+const settings = {
+  isSignupEnabled: false,
+  mainPage: null,
+  privacyPolicyLink: null,
+  supportEmail: null,
+  termsOfServiceLink: null,
+  visitorsMayUpload: false,
+};
 const draft = { ...draftApp, currentVersion: version, settings };
 const live = { ...liveApp, currentVersion: version, settings };
 const PREVIEW = 'GET /live_api/apps/a1/rows/copies?from=draft&to=live';
@@ -105,6 +112,18 @@ it('changes sign-up of a live app at once, and back when that is refused', async
   update.release();
   await alert('The store is full.');
   await text(/^New people cannot make an account/);
+});
+
+it('lets visitors upload files at once, and takes it back when that is refused', async () => {
+  const update = held(refusal(500, 'The store is full.'));
+  const { user, server } = show(live, { updateAppSettings: update });
+  await text('Only people who are signed in can upload files in your app.');
+  await user.click(await toggle(/^Let visitors upload files/));
+  await text(/^Anyone with the link can upload files in your app/);
+  expect(server.calls('updateAppSettings')).toEqual([{ id: 'a1', settings: { visitorsMayUpload: true } }]);
+  update.release();
+  await alert('The store is full.');
+  await text('Only people who are signed in can upload files in your app.');
 });
 
 it('asks before it unpublishes', async () => {

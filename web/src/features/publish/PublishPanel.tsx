@@ -161,7 +161,7 @@ function CopyLink({ url }: { readonly url: string }) {
 /** What people may do once the app is published, and whether they may sign up. */
 function Audience({ audience }: { readonly audience: ReturnType<typeof useAudience> }) {
   const t = useTranslations();
-  const { isLoading, error, refetch, lines, isSignupEnabled, setSignup, isNeeded } = audience;
+  const { isLoading, error, refetch, lines, isSignupEnabled, setSignup, isNeeded, visitorsMayUpload, setVisitorUploads } = audience;
   if (error !== undefined) {
     return (
       <div role="alert">
@@ -194,6 +194,15 @@ function Audience({ audience }: { readonly audience: ReturnType<typeof useAudien
         checked={isSignupEnabled}
         disabled={isLoading}
         onChange={(event) => setSignup(event.currentTarget.checked)}
+      />
+      <Switch
+        label={t('publish.uploads.label')}
+        description={visitorsMayUpload ? t('publish.uploads.open') : t('publish.uploads.closed')}
+        labelPosition="left"
+        classNames={{ body: classes.switch, labelWrapper: classes.switchLabel }}
+        checked={visitorsMayUpload}
+        disabled={isLoading}
+        onChange={(event) => setVisitorUploads(event.currentTarget.checked)}
       />
     </>
   );

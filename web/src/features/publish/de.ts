@@ -55,4 +55,9 @@ export const texts: Translation<'publish'> = {
   update: 'Aktualisieren',
   upToDate: 'Auf dem neuesten Stand.',
   upToDateSince: 'Auf dem neuesten Stand, veröffentlicht {time}.',
+  uploads: {
+    closed: 'Nur wer angemeldet ist, kann in deiner App Dateien hochladen.',
+    label: 'Besucher dürfen Dateien hochladen',
+    open: 'Wer den Link hat, kann in deiner App Dateien hochladen, auch ohne Konto.',
+  },
 };

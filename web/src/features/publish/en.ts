@@ -52,6 +52,11 @@ export const texts = {
   update: 'Update',
   upToDate: 'Up to date.',
   upToDateSince: 'Up to date, published {time}.',
+  uploads: {
+    closed: 'Only people who are signed in can upload files in your app.',
+    label: 'Let visitors upload files',
+    open: 'Anyone with the link can upload files in your app, without an account.',
+  },
 } as const;
 
 declare module '../../i18n/texts.ts' {
