@@ -113,6 +113,19 @@ describe('the endpoints of Core', () => {
     expect((await call('Echo', { text: 'a', times: 'many', file }, user('app'))).body.message).toContain('"times" of Echo');
   });
 
+  test('are described to the builder of an app', async () => {
+    const read = async (as: Actor) => host.fetch('/apps/app/integrations/schema', {}, as);
+    const { installed_packages: packages, missing_packages } = (await (await read(owner)).json()) as Data;
+    expect([packages.length, packages[0].name, missing_packages]).toEqual([1, 'Core', []]);
+    expect(packages[0].endpoints.find(({ name }: Data) => name === 'UploadFile')).toEqual({
+      name: 'UploadFile',
+      description: 'Stores a file that everyone with its address can read.',
+      input_schema: { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] },
+      output_schema: { type: 'object', properties: { file_url: { type: 'string' } }, required: ['file_url'], additionalProperties: false },
+    });
+    expect([(await read(stranger)).status, (await read(visitor)).status, (await read(user('app'))).status]).toEqual([404, 401, 403]);
+  });
+
   test('are closed to visitors unless they say otherwise', async () => {
     expect((await call('Echo', { text: 'a' }, visitor, { appId: 'open' })).status).toBe(403);
   });

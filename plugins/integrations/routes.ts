@@ -3,6 +3,7 @@ import { type Edge, type Http, Unauthenticated } from '@sayso/core';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ofJson } from './calls/parameters.ts';
+import { packageSchemas } from './calls/schema.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Integrations } from './service.ts';
 
@@ -18,6 +19,19 @@ const summary = 'Calls an endpoint of Core with named parameters, as JSON or as 
 /** On the builder host, for the builders of apps, who upload in the data browser. */
 export function builderRoutes(http: Http, edge: Edge<Integrations>): void {
   callRoute(http, edge);
+  http.get(
+    '/apps/:appId/integrations/schema',
+    {
+      config: { access: 'builder' },
+      schema: {
+        tags,
+        summary: 'The packages of integrations of an app, with their endpoints',
+        params: z.object({ appId: z.string() }),
+        response: { 200: packageSchemas },
+      },
+    },
+    ({ sayso, params }) => edge.service().packages(sayso.actor, params.appId),
+  );
 }
 
 /** Throws for an invalid token: a 401 lets an app renew its expired one and retry. */

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { callerOf, checkCaller } from './calls/callers.ts';
 import { type Parameters, parseInput } from './calls/parameters.ts';
 import { Registry } from './calls/registry.ts';
+import { describePackages } from './calls/schema.ts';
 import type { IntegrationsContext } from './config.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { Files } from './files/files.ts';
@@ -35,6 +36,12 @@ export class Integrations implements IntegrationsApi {
 
   endpoints(): readonly IntegrationEndpoint[] {
     return this.#registry.all();
+  }
+
+  /** The packages of an app, for its admins; `NotFound` for others. */
+  async packages(actor: Actor, appId: string): Promise<ReturnType<typeof describePackages>> {
+    await this.#context.needs.apps.get(actor, appId);
+    return describePackages(this.#registry.all());
   }
 
   /** The app of a call that does not name one: that of its token, or the one whose origin it came to. Throws `NotFound`. */

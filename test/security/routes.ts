@@ -305,6 +305,10 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: all(404),
   },
+  'builder GET /apps/:appId/integrations/schema': {
+    call: ({ app }) => ({ path: `/apps/${app.id}/integrations/schema` }),
+    expected: owners(),
+  },
   // The app is that of the token: without one, that of the origin, which this is not.
   'runtime POST /integrations/Core/:endpoint': {
     call: () => ({ host: 'runtime', path: '/integrations/Core/UploadFile', body: textFile() }),

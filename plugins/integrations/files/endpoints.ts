@@ -4,7 +4,7 @@ import type { Files } from './files.ts';
 import { fileUri } from './links.ts';
 import { UploadedFile } from './upload.ts';
 
-const file = z.custom<UploadedFile>((value) => value instanceof UploadedFile, 'File not found');
+const file = z.custom<UploadedFile>((value) => value instanceof UploadedFile, 'File not found').meta({ type: 'string', format: 'binary' });
 const MAX_SECONDS = 7 * 24 * 3600;
 const MINUTES_5 = 300;
 /** The setting with which an app's owner lets visitors upload. */

@@ -1,5 +1,5 @@
 import { type App, type AppsApi, appsRef } from '@sayso/apps/ref';
-import type { Actor } from '@sayso/core';
+import { type Actor, NotFound } from '@sayso/core';
 import { type PublishedApp, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 
 export const visitor: Actor = { kind: 'anonymous' };
@@ -12,11 +12,16 @@ export const preview = (appId: string): Actor => ({ kind: 'app', appId, id: 'own
 /** Fake apps: `app` and `other` are published, `draft` is not, and `open` lets visitors upload. */
 export function fakeApps() {
   const known = ['app', 'other', 'draft', 'open'];
-  const apps: Pick<AppsApi, 'find' | 'isAppAdmin'> = {
+  const apps: Pick<AppsApi, 'find' | 'get' | 'isAppAdmin'> = {
     find: async (id) => {
       if (!known.includes(id)) return null;
       const published = id === 'draft' ? null : { versionId: 'v1', buildId: 'b1', at: '2026-01-01T00:00:00.000Z' };
       return { id, ownerId: 'owner', published, settings: { visitorsMayUpload: id === 'open' } } as unknown as App;
+    },
+    async get(actor, id) {
+      const app = await apps.find(id);
+      if (app === null || !apps.isAppAdmin(actor, app)) throw new NotFound('The app');
+      return app;
     },
     isAppAdmin: (actor, app) => {
       if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { IntegrationEndpoint } from '../ref.ts';
+
+const jsonSchema = z.record(z.string(), z.unknown());
+
+/** The packages whose endpoints an app may call, with what they take and answer. */
+export const packageSchemas = z
+  .object({
+    installed_packages: z.array(
+      z.object({
+        name: z.string(),
+        endpoints: z.array(
+          z.object({
+            name: z.string(),
+            description: z.string(),
+            input_schema: jsonSchema.describe('JSON schema of the named parameters.'),
+            output_schema: jsonSchema,
+          }),
+        ),
+      }),
+    ),
+    missing_packages: z.array(z.string()).describe('Packages that the app needs and that are not installed.'),
+  })
+  .meta({ id: 'IntegrationPackages', description: 'The packages of integrations of an app.' });
+
+/** Describes the endpoints of `Core`. */
+export function describePackages(endpoints: readonly IntegrationEndpoint[]): z.output<typeof packageSchemas> {
+  const described = endpoints.map(({ name, sentence, input, output }) => ({
+    name,
+    description: sentence,
+    input_schema: schemaOf(input, 'input'),
+    output_schema: schemaOf(output, 'output'),
+  }));
+  return { installed_packages: [{ name: 'Core', endpoints: described }], missing_packages: [] };
+}
+
+/** Files are described by the metadata of their schema. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return described;
+}
