@@ -67,6 +67,9 @@ const state = z.object({
 });
 export type TurnState = z.infer<typeof state>;
 
+/** The message is discussed only: whatever the answer says, nothing changes. */
+const isPlan = z.literal(true).optional();
+
 const turn = state.extend({
   _id: z.string(),
   appId: z.string(),
@@ -82,6 +85,7 @@ const turn = state.extend({
   attachments: z.array(attachment).optional(),
   currentPath: z.string().nullable(),
   model: z.string().nullable(),
+  isPlan,
   /** What the job does next: ask the model, continue its answer, or apply the version that the builder confirmed. */
   step: z.enum(['generate', 'continue', 'apply']),
   /** New for each step: a job with an older ticket is stale. */
@@ -135,6 +139,7 @@ const message = z.object({
   appId: z.string(),
   turnId: z.string(),
   role: z.enum(['user', 'assistant']),
+  isPlan,
   content: z.string(),
   parts: z.array(part),
   /** Files of a message of the builder. */

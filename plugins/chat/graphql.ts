@@ -138,6 +138,10 @@ function addMessage(builder: Builder, { actionType, review }: MessageTypes) {
     fields: (t) => ({
       id: t.exposeID('id'),
       role: t.expose('role', { type: role }),
+      isPlan: t.boolean({
+        description: 'The message discusses a change, or answers one that does: it changes nothing.',
+        resolve: ({ isPlan = false }) => isPlan,
+      }),
       content: t.exposeString('content', { description: 'The whole text as the model wrote it, action tags included.' }),
       parts: t.field({ type: [part], resolve: ({ parts }) => [...parts] }),
       attachments: t.field({
@@ -213,6 +217,12 @@ function addQuotas(builder: Builder) {
 }
 
 function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnType<typeof addTurn>): void {
+  const mode = builder.enumType('ChatMode', {
+    values: {
+      build: { description: 'The assistant changes the app.' },
+      plan: { description: 'The assistant discusses a change, and changes nothing.' },
+    } as const,
+  });
   const sendInput = builder.inputType('SendMessageInput', {
     fields: (t) => ({
       appId: t.id({ required: true }),
@@ -222,6 +232,7 @@ function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnTyp
       currentPath: t.string(),
       model: t.string({ description: 'Admins only.' }),
       attachmentIds: t.idList({ description: 'Ids of uploaded files, at most 10. With one, `content` may be empty.' }),
+      mode: t.field({ type: mode, description: 'Default `build`.' }),
       replaces: t.id({
         description: 'Id of a user message: the app returns to the version before it, and it and all later messages are hidden.',
       }),

@@ -30,6 +30,9 @@ export type MessagePart =
 
 export type TurnStatus = 'queued' | 'streaming' | 'applying' | 'waiting' | 'ready' | 'truncated' | 'stopped' | 'failed';
 
+/** What a message is for: to change the app, or to discuss a change first. */
+export type ChatMode = 'build' | 'plan';
+
 export interface SendMessage {
   readonly appId: string;
   readonly content: string;
@@ -37,6 +40,8 @@ export interface SendMessage {
   readonly versionId?: string;
   readonly currentPath?: string;
   readonly model?: string;
+  /** `plan`: the assistant answers without changing anything. Default `build`. */
+  readonly mode?: ChatMode;
   /** Id of a message of the builder: the app returns to the version before it, and it and all later messages are hidden. */
   readonly replaces?: string;
   /** Ids of uploaded files of the app, at most 10. With one, `content` may be empty. */

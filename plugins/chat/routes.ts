@@ -18,6 +18,7 @@ const extras = z.object({
   currentPath: z.string().nullish(),
   templateId: z.string().nullish(),
   model: z.string().nullish(),
+  mode: z.enum(['build', 'plan']).nullish(),
 });
 const parts = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
 const uiMessage = extras.extend({
@@ -160,7 +161,7 @@ function readMessage(body: z.infer<typeof chatBody>) {
     given(message),
     given(body),
   );
-  const { versionId, currentPath, model } = extras.parse(additions);
+  const { versionId, currentPath, model, mode } = extras.parse(additions);
   return {
     content: text,
     // Without a client id, every call is a new message.
@@ -168,6 +169,7 @@ function readMessage(body: z.infer<typeof chatBody>) {
     ...(versionId ? { versionId } : {}),
     ...(currentPath ? { currentPath } : {}),
     ...(model ? { model } : {}),
+    ...(mode ? { mode } : {}),
   };
 }
 

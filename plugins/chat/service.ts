@@ -131,6 +131,7 @@ export class ChatService implements ChatApi {
       attachments: message.attachments,
       currentPath: message.currentPath ?? null,
       model: accountOf(actor).admin ? (message.model ?? null) : null,
+      ...(message.mode === 'plan' ? { isPlan: true } : {}),
       step: 'generate',
       ticket: newId(),
       run: null,

@@ -37,6 +37,26 @@ test('an answer without actions makes no version', async () => {
   expect(chat.apps.kept).toEqual([]);
 });
 
+test('a plan changes nothing, whatever its answer says, and the next request knows it', async () => {
+  await using chat = await openChat(
+    [addFile('pages/Home', page, ' app="Habits"')],
+    ['1. A page for groups.\n', addFile('pages/Groups', page), action('delete_records', 'entities/Habit.json', '{"query": {}}')],
+    [addFile('pages/Groups', page)],
+  );
+  await chat.until(await chat.send('A habit tracker'));
+  const before = chat.apps.app.currentVersionId;
+  const plan = await chat.until(await chat.send('Add groups', 'plan-1', 'plan'));
+  expect(plan).toMatchObject({ status: 'ready', versionId: null, note: null, confirmations: [] });
+  expect([plan.userMessage.isPlan, plan.assistantMessage.isPlan]).toEqual([true, true]);
+  expect([chat.apps.app.currentVersionId, chat.apps.kept.length]).toEqual([before, 1]);
+  expect(chat.models.requests[1]?.messages.at(-1)?.content).toMatch(/^Add groups\n\nOnly discuss this/);
+  await chat.until(await chat.send('Build this plan'));
+  const { messages = [] } = chat.models.requests[2] ?? {};
+  expect(messages.at(-1)?.content).toBe('Build this plan');
+  expect(messages.some(({ role, content }) => role === 'assistant' && content.includes('1. A page for groups.'))).toBe(true);
+  expect(chat.apps.kept).toHaveLength(2);
+});
+
 test('a turn that names the app renames it, and others keep the name', async () => {
   await using chat = await openChat(
     [addFile('pages/Home', page, ' app="One"')],

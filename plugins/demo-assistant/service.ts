@@ -20,7 +20,7 @@ export function openBackend(tools: Tools): ModelBackend {
       let length = 0;
       const noModel = say(languageOf(messages.at(-1)?.content ?? ''), 'noModel');
       const none = { sentences: [noModel], actions: [], suggestions: [] };
-      const answer = workspace === undefined ? none : await answerTo(workspace, tools);
+      const answer = workspace === undefined ? none : await (workspace.isPlan ? planFor : answerTo)(workspace, tools);
       for (const text of chunksOf(answer)) {
         signal?.throwIfAborted();
         length += text.length;
@@ -46,6 +46,15 @@ export function openBackend(tools: Tools): ModelBackend {
     embed: async (texts) => texts.map(embedText),
     list: async () => [{ id: 'demo' }],
   };
+}
+
+/** What the answer to a request would change, in words. */
+async function planFor(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {
+  const answer = await answerTo(workspace, tools);
+  if (answer.actions.length === 0) return answer;
+  const language = languageOf(workspace.request);
+  const steps = [...new Set(answer.actions.map(({ title }) => title))].map((title, index) => `${index + 1}. ${title}`);
+  return { sentences: [`${say(language, 'plan')}\n\n${steps.join('\n')}`], actions: [], suggestions: [] };
 }
 
 export async function answerTo(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {

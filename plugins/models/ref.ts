@@ -29,6 +29,8 @@ export interface BuildWorkspace {
   readonly addedRows: readonly { readonly table: string; readonly ids: readonly string[] }[];
   /** Errors that the preview reported and that the builder asks to have fixed. */
   readonly errors: readonly string[];
+  /** The builder wants to discuss the request: the answer says what would change. */
+  readonly isPlan?: boolean;
 }
 
 export interface ModelRequest {

@@ -48,6 +48,15 @@ it('makes an app of a template, with rows, and changes it by messages', async ()
   await say('what is the weather like', 'Nothing was changed.');
 });
 
+it('lists what it would change in plan mode, and then changes it', async () => {
+  const plan = page.getByRole('button', { name: 'Plan', exact: true });
+  await plan.click();
+  await say('call it Darkroom', 'I would make these changes:');
+  expect(await app.getByText('Brightside').count()).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Build this' }).click();
+  await app.getByText('Darkroom').first().waitFor();
+});
+
 it('makes a list of named fields; new fields, orders, charts and rows appear in it', async () => {
   await page.goto(`${product.builderUrl}/home`);
   await startApp(page, 'vinyl collection with artist, year and condition');

@@ -11,7 +11,7 @@ import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
 /** The input of a turn's request to the model. */
 export interface PromptInput {
   readonly app: App;
-  readonly turn: Pick<TurnDocument, 'request' | 'currentPath' | 'attachments'>;
+  readonly turn: Pick<TurnDocument, 'request' | 'currentPath' | 'attachments' | 'isPlan'>;
   readonly files: Files;
   readonly previousFiles: Files | null;
   /** Rows that the last change of the app added, by table. */
@@ -33,8 +33,10 @@ const FIX_ERRORS = /^(?:please fix the errors in my app|fix this error)\s*[:.]?\
 /** Shares of the budget: for the app's description, each earlier message, the request, and what the model has written in this turn already. */
 const DESCRIPTION_SHARE = 0.05;
 const EARLIER_SHARE = 0.08;
+/** For a plan that the request may be about to carry out. */
+const PLAN_SHARE = 0.15;
 const REQUEST_SHARE = 0.15;
-const MIN_WRITTEN_SHARE = 0.2;
+const MIN_WRITTEN_SHARE = 0.15;
 /** Kept for the files when much has been written. */
 const FILES_SHARE = 0.2;
 const MAX_PATH = 100;
@@ -56,14 +58,15 @@ export async function buildMessages(input: PromptInput, further?: FurtherRound):
   const { app, turn, files, history, window, attached = [] } = input;
   const budget = promptBudget(window);
   const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
-  const request = attachTo(requestText(cutToTokens(turn.request, budget * REQUEST_SHARE)), attached, budget);
+  const asked = requestText(cutToTokens(turn.request, budget * REQUEST_SHARE));
+  const request = attachTo(turn.isPlan ? `${asked}\n\n${PLAN_ONLY}` : asked, attached, budget);
   const description = cutToTokens(app.description, budget * DESCRIPTION_SHARE);
   const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
   const path = turn.currentPath === null ? null : JSON.stringify(cutToTokens(turn.currentPath, MAX_PATH));
   const page = path === null ? '' : `The person is looking at the page:\n${data(path)}`;
   const fixed = tokensOf([system, request]) + countTokens(intro + page) + MESSAGE_TOKENS;
   const following = further === undefined ? [] : followingMessages(further, budget, budget - fixed);
-  const earlier = further === undefined ? history.map((message) => remember(message, budget * EARLIER_SHARE)) : [];
+  const earlier = further === undefined ? history.map((message) => remember(message, budget)) : [];
   const left = budget - fixed - tokensOf([...earlier, ...following]);
   const about = [intro, await describeFiles(files, { ...turn, request: turn.request + (further?.content ?? '') }, left), page];
   return [system, { role: 'system', content: about.filter((text) => text !== '').join('\n\n') }, ...earlier, request, ...following];
@@ -99,8 +102,12 @@ export function buildWorkspace({ app, turn, files, previousFiles, addedRows }: P
     previousFiles,
     addedRows,
     errors: reportedErrors(turn.request),
+    isPlan: turn.isPlan === true,
   };
 }
+
+const PLAN_ONLY = `Only discuss this for now: write no actions and no code. Say in plain words what you would change, page by page and
+table by table, as a short numbered list. Ask what you need to know. Nothing changes until the person asks you to build it.`;
 
 const CONTINUE = `Your answer was cut off. Go on exactly behind its last character. Repeat nothing, open no action that is open already,
 and write no sentence in between.`;
@@ -176,7 +183,8 @@ function attachedBefore(attachments: NonNullable<MessageDocument['attachments']>
 }
 
 /** Earlier answers without their files: those are in the app by now, or were never applied. */
-function remember({ role, content, parts, attachments = [] }: MessageDocument, tokens: number): ModelMessage {
+function remember({ role, content, parts, isPlan, attachments = [] }: MessageDocument, budget: number): ModelMessage {
+  const tokens = budget * (isPlan && role === 'assistant' ? PLAN_SHARE : EARLIER_SHARE);
   if (role === 'user') return { role, content: [requestText(cutToTokens(content, tokens)), attachedBefore(attachments)].join('') };
   const text = parts
     .map((part) => {

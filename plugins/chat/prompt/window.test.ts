@@ -105,19 +105,23 @@ test('no prompt exceeds the window minus the reserve for the answer', async () =
     fc.string({ maxLength: 200 }),
     fc.nat(60_000).map((length) => 'word '.repeat(length / 5)),
   );
-  const message = fc.record({ role: fc.constantFrom('user', 'assistant'), content: text }).map(({ role, content }) => {
-    return { role, content, parts: [{ kind: 'text', text: content }] } as unknown as MessageDocument;
-  });
+  const message = (role: 'user' | 'assistant') =>
+    fc.record({ isPlan: fc.boolean(), content: text }).map(({ isPlan, content }) => {
+      return { role, content, isPlan, parts: [{ kind: 'text', text: content }] } as unknown as MessageDocument;
+    });
   const app = fc.dictionary(fc.stringMatching(/^pages\/[A-Z][a-z]{1,9}$/), text, { maxKeys: 60 });
   const windows = fc.constantFrom(8000, 8192, 16_000, 32_768);
   await fc.assert(
     fc.asyncProperty(
-      fc.record({ request: text, description: text, app, window: windows, written: text, history: fc.array(message, { maxLength: 2 }) }),
-      async ({ request, description, app: appFiles, window, written, history }) => {
+      fc.record({
+        ...{ request: text, description: text, app, window: windows, written: text, isPlan: fc.boolean() },
+        history: fc.oneof(fc.constant([]), fc.tuple(message('user'), message('assistant'))),
+      }),
+      async ({ request, description, app: appFiles, window, written, history, isPlan }) => {
         const one: PromptInput = {
           ...given,
           app: { ...given.app, description },
-          turn: { request, currentPath: '/pagea' },
+          turn: { request, currentPath: '/pagea', ...(isPlan ? { isPlan } : {}) },
           files: { ...files, ...appFiles },
           history,
           window,

@@ -3,6 +3,7 @@ import { type TestHostOptions, testHost } from '@sayso/core/testing';
 import models from '@sayso/models';
 import { modelsRef } from '@sayso/models/ref';
 import plugin from '../index.ts';
+import type { ChatMode } from '../ref.ts';
 import type { TurnView } from '../turns/view.ts';
 import { appsGraph } from './apps-graph.ts';
 import { ada, neighbours, type Script } from './fakes.ts';
@@ -37,7 +38,8 @@ async function open(fakes: ReturnType<typeof neighbours>, options: TestHostOptio
     ...fakes,
     host,
     chat,
-    send: (content: string, clientId: string = randomUUID()) => chat.send(ada, { appId: 'app-1', content, clientId }),
+    send: (content: string, clientId: string = randomUUID(), mode: ChatMode = 'build') =>
+      chat.send(ada, { appId: 'app-1', content, clientId, mode }),
     /** Waits until the turn has one of the statuses; default: until it has settled. */
     async until(turnId: string, ...statuses: readonly TurnView['status'][]): Promise<TurnView> {
       const wanted: readonly TurnView['status'][] = statuses.length === 0 ? SETTLED : statuses;

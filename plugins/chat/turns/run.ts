@@ -120,6 +120,7 @@ export class TurnRunner {
     try {
       if (run.turn.step === 'apply') return await this.#retryable(run, () => this.#apply(run, generation));
       const isWhole = await (run.turn.step === 'continue' ? generation.continue() : generation.begin());
+      if (run.turn.isPlan) return await this.#settle(isWhole ? 'finish' : 'truncate', run, generation);
       const isAnswered = isWhole && (await this.#completeAnswer(run, generation));
       await (isAnswered ? this.#apply(run, generation) : this.#settle('truncate', run, generation));
     } catch (error) {

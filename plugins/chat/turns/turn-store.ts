@@ -209,8 +209,8 @@ function cutOff(part: LivePart): MessagePart {
 
 /** The messages of a turn without output. */
 export function newMessages(turn: TurnDocument): readonly [user: MessageDocument, assistant: MessageDocument] {
-  const { _id: turnId, appId, createdAt, request, attachments = [] } = turn;
-  const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false };
+  const { _id: turnId, appId, createdAt, request, isPlan, attachments = [] } = turn;
+  const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false, ...(isPlan ? { isPlan } : {}) };
   return [
     {
       ...shared,

@@ -18,7 +18,7 @@ export interface TurnView extends TurnState {
 export interface MessageView
   extends Pick<
     MessageDocument,
-    'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage' | 'review' | 'broughtBack' | 'attachments' | 'appId'
+    'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage' | 'review' | 'broughtBack' | 'attachments' | 'appId' | 'isPlan'
   > {
   readonly id: string;
   readonly turnId: string;

@@ -27,13 +27,15 @@ interface AssistantMessageProps extends VersionActions {
 export function AssistantMessage({ message, isLive, isLatest, onBringBack, ...versionActions }: AssistantMessageProps) {
   const t = useTranslations();
   const blocks = blocksOf(message.parts);
-  const isDropped = outcomeOf(message.status) === 'dropped';
+  const isDropped = outcomeOf(message) === 'dropped';
   if (blocks.length === 0 && message.versionId === null && (isLatest || !isDropped)) return null;
   return (
     <article className={classes.root} aria-label={t('chat.assistant')} aria-busy={isLive}>
       {blocks.map((block) => {
         if (block.kind === 'actions')
-          return <ActionRows key={block.key} actions={block.actions} outcome={isLive ? 'writing' : outcomeOf(message.status)} />;
+          return (
+            <ActionRows key={block.key} actions={block.actions} outcome={isLive && !message.isPlan ? 'writing' : outcomeOf(message)} />
+          );
         if (block.kind === 'reasoning') return <Reasoning key={block.key} text={block.text} isLive={isLive && block.isLast} />;
         return (
           <Suspense key={block.key} fallback={<p className={classes.plain}>{block.text}</p>}>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
-import { ArrowUp, ListPlus, Pencil, Square } from 'lucide-react';
+import { ArrowUp, ListChecks, ListPlus, Pencil, Square } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIsPhone } from '../../lib/screenSize.ts';
@@ -8,6 +8,7 @@ import { pasteHandler } from './attachments/useDrop.ts';
 import classes from './Composer.module.css';
 import type { ClosestLimit } from './messageQuota.ts';
 import type { ComposerState } from './useComposer.ts';
+import type { ChatMode, useMode } from './useMode.ts';
 import { MAX_QUEUED } from './useQueue.ts';
 
 interface ComposerProps {
@@ -19,6 +20,7 @@ interface ComposerProps {
   readonly isWaiting: boolean;
   /** The messages that the account may still send; null without a limit. */
   readonly limit: ClosestLimit | null;
+  readonly modes: ReturnType<typeof useMode>;
   /** No further message can be queued. */
   readonly isQueueFull: boolean;
   /** Returns false to keep the text in the box. */
@@ -27,7 +29,7 @@ interface ComposerProps {
 }
 
 /** The message box. Enter sends, or queues while an answer runs; Shift and Enter inserts a new line. */
-export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueueFull, onSubmit, onStop }: ComposerProps) {
+export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, modes, isQueueFull, onSubmit, onStop }: ComposerProps) {
   const t = useTranslations();
   const { text, files, isEmpty } = composer;
   const isBlocked = isWaiting || limit?.left === 0 || (isBusy && (isQueueFull || composer.replaces !== null));
@@ -56,7 +58,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueue
       <Textarea
         ref={fieldRef}
         aria-label={t('chat.message')}
-        placeholder={isWaiting ? t('chat.choose') : t('chat.placeholder')}
+        placeholder={t(isWaiting ? 'chat.choose' : placeholderOf(modes.mode))}
         variant="unstyled"
         autosize
         minRows={2}
@@ -69,6 +71,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueue
       />
       <div className={classes.bar}>
         <AttachButton onAdd={files.add} />
+        <PlanButton {...modes} />
         <span className={classes.hint} data-reason={isBlocked || undefined}>
           <Hint isWaiting={isWaiting} isBusy={isBusy && !isEmpty} isQueueFull={isQueueFull} limit={limit} />
         </span>
@@ -94,6 +97,26 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, isQueue
         </span>
       </div>
     </form>
+  );
+}
+
+const placeholderOf = (mode: ChatMode) => (mode === 'plan' ? 'chat.plan.placeholder' : 'chat.placeholder');
+
+/** Switches to messages that discuss a change, and back. */
+function PlanButton({ isPlan, setMode }: ComposerProps['modes']) {
+  const t = useTranslations();
+  return (
+    <Button
+      size="compact-xs"
+      variant={isPlan ? 'light' : 'subtle'}
+      color={isPlan ? 'ember' : 'gray'}
+      leftSection={<ListChecks size={14} />}
+      aria-pressed={isPlan}
+      title={t('chat.plan.why')}
+      onClick={() => setMode(isPlan ? 'build' : 'plan')}
+    >
+      {t('chat.plan.name')}
+    </Button>
   );
 }
 

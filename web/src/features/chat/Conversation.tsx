@@ -1,5 +1,5 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { ArrowDown, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
+import { ArrowDown, Hammer, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
 import { type ComponentProps, useCallback, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
@@ -17,10 +17,11 @@ import { closestLimit } from './messageQuota.ts';
 import { QueuedMessages } from './QueuedMessages.tsx';
 import { vanishedText } from './reviewWords.ts';
 import { TurnNotice } from './TurnNotice.tsx';
-import { type Outgoing, spokenText, suggestionsOf } from './thread.ts';
+import { type Outgoing, plainText, spokenText, suggestionsOf } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
 import type { Chat, SendOptions } from './useChat.ts';
 import { useComposer } from './useComposer.ts';
+import { useMode } from './useMode.ts';
 import { type QueuedMessage, useQueue } from './useQueue.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
 import type { VersionActions } from './VersionMark.tsx';
@@ -42,6 +43,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
   const field = useRef<HTMLTextAreaElement>(null);
   const keptFocus = useKeptFocus(() => field.current);
   const composer = useComposer(appId, takesPictures);
+  const modes = useMode(appId);
   const { isOver, handlers } = useDrop(composer.files.add);
   const { messages, outgoing, turn, isBusy, send } = chat;
   const isWaiting = turn?.status === 'waiting';
@@ -50,7 +52,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
     ended: chat.ended,
     isFree: !isBusy && !isWaiting && versionActions.viewedVersionId === null,
     currentVersionId: versionActions.currentVersionId,
-    send: useCallback(({ content, id, attachments = [] }: QueuedMessage) => send(content, { clientId: id, attachments }), [send]),
+    send: useCallback(({ id, content, ...more }: QueuedMessage) => send(content, { clientId: id, ...more }), [send]),
   });
   const isConnected = useConnected();
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
@@ -65,9 +67,16 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
 
   const submit = (text: string, { replaces = null, attachments = [] }: Pick<SendOptions, 'replaces' | 'attachments'> = {}) => {
     if (!mayChange()) return false;
-    if (isBusy) queue.add(text, attachments);
-    else void send(text, { replaces, attachments });
+    const { mode } = modes;
+    if (isBusy) queue.add({ content: text, mode, attachments });
+    else void send(text, { replaces, mode, attachments });
     return true;
+  };
+  /** The request stands in the message, since the demo assistant reads nothing else. */
+  const build = () => {
+    if (!mayChange() || turn === null) return;
+    modes.setMode('build');
+    void send(t('chat.plan.request', { request: plainText(turn.userMessage) }));
   };
 
   /** Sends a suggestion as it is; puts one that ends in … into the box to be completed. */
@@ -86,8 +95,8 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
     composer.change([content, composer.text].filter((each) => each !== '').join('\n'));
     field.current?.focus();
   };
-  const resend = async ({ content, clientId, replaces, attachments }: Outgoing) => {
-    if (await send(content, { clientId, replaces, attachments })) queue.remove(clientId);
+  const resend = async ({ content, clientId, replaces, mode, attachments }: Outgoing) => {
+    if (await send(content, { clientId, replaces, mode, attachments })) queue.remove(clientId);
   };
   const dismiss = ({ clientId }: Outgoing) => {
     queue.remove(clientId);
@@ -121,7 +130,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
           {outgoing === null ? null : (
             <UserMessage outgoing={outgoing} onRetry={() => void resend(outgoing)} onDismiss={() => dismiss(outgoing)} />
           )}
-          <Ending chat={chat} onChoose={choose} />
+          <Ending chat={chat} onChoose={choose} onBuild={build} />
         </div>
       </div>
       {/* A live region would announce streamed text piecemeal: the answer is announced once, at its end. Other outcomes have notices. */}
@@ -155,6 +164,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
         isBusy={isBusy}
         isWaiting={isWaiting}
         limit={closestLimit(chat.quotas)}
+        modes={modes}
         isQueueFull={queue.isFull}
         onSubmit={(text) => submit(text, { replaces: composer.replaces, attachments: composer.files.attachments })}
         onStop={() => void chat.stop()}
@@ -198,14 +208,26 @@ function Messages({ chat, onEdit, onBringBack, ...versionActions }: MessagesProp
   );
 }
 
+interface EndingProps {
+  readonly chat: Chat;
+  readonly onChoose: (suggestion: string) => void;
+  /** Carries out the plan. */
+  readonly onBuild: () => void;
+}
+
 /** How the last turn ended, and what the builder may want next. */
-function Ending({ chat, onChoose }: { readonly chat: Chat; readonly onChoose: (suggestion: string) => void }) {
+function Ending({ chat, onChoose, onBuild }: EndingProps) {
   const t = useTranslations();
   const { turn, outgoing } = chat;
   if (turn === null) return null;
   return (
     <>
       {outgoing !== null ? null : <TurnNotice chat={chat} turn={turn} />}
+      {chat.isBusy || turn.status !== 'ready' || !turn.assistantMessage.isPlan ? null : (
+        <Button className={classes.build} size="xs" leftSection={<Hammer size={14} />} onClick={onBuild}>
+          {t('chat.plan.build')}
+        </Button>
+      )}
       {chat.isBusy || turn.status !== 'ready' ? null : (
         <Suggestions label={t('common.suggestions')} texts={suggestionsOf(turn.assistantMessage)} onChoose={onChoose} />
       )}

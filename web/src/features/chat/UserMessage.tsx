@@ -31,6 +31,7 @@ export function UserMessage(props: UserMessageProps) {
         )}
         <article className={classes.bubble} aria-label={t('chat.you')}>
           <MessageFiles files={message.attachments} />
+          {message.isPlan ? <span className={classes.plan}>{t('chat.plan.name')}</span> : null}
           <Words text={plainText(message)} />
         </article>
       </div>

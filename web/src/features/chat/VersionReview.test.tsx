@@ -52,6 +52,7 @@ const message = (id: string, role: MessageFragment['role'], shown: ReviewFragmen
   status: 'ready',
   turnId: 't1',
   attachments: [],
+  isPlan: false,
   usage: null,
   review: shown,
 });

@@ -27,11 +27,14 @@ test.each([
   ['truncated', 'pending', 'Write', 'Not yet applied'],
   ['failed', 'dropped', 'Write', 'Not applied'],
   ['stopped', 'dropped', 'Write', 'Not applied'],
-])('a whole action of a message that is %s is %s', (status, outcome, verb, state) => {
+  ['a plan', 'dropped', 'Write', 'Not applied'],
+])('a whole action of a message that is %s is %s', (kind, outcome, verb, state) => {
+  const isPlan = kind === 'a plan';
+  const message = { status: isPlan ? 'ready' : kind, isPlan };
   const action = { type: 'add_file', file: 'pages/Home', title: '', content: 'a\nb', lines: 2, status: 'complete' } as ActionOf;
-  expect(outcomeOf(status)).toBe(outcome);
-  expect(actionLine(action, translator(), outcomeOf(status))).toBe(`${verb} pages/Home`);
-  expect(actionState(action, translator(), outcomeOf(status))).toBe(state);
+  expect(outcomeOf(message)).toBe(outcome);
+  expect(actionLine(action, translator(), outcomeOf(message))).toBe(`${verb} pages/Home`);
+  expect(actionState(action, translator(), outcomeOf(message))).toBe(state);
 });
 
 test.each([

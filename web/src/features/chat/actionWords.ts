@@ -1,13 +1,13 @@
 import type { Translator } from '../../i18n/language.ts';
 import type { ActionOf } from './thread.ts';
 
-/** Outcome of a message's actions. `dropped`: its turn failed or was stopped, and changed nothing. */
+/** Outcome of a message's actions. `dropped`: its turn was a plan, failed or was stopped, and changed nothing. */
 export type ActionsOutcome = 'writing' | 'pending' | 'applied' | 'dropped';
 
-export function outcomeOf(messageStatus: string): ActionsOutcome {
-  if (messageStatus === 'ready') return 'applied';
-  if (messageStatus === 'failed' || messageStatus === 'stopped') return 'dropped';
-  return messageStatus === 'waiting' || messageStatus === 'truncated' ? 'pending' : 'writing';
+export function outcomeOf({ status, isPlan }: { readonly status: string; readonly isPlan: boolean }): ActionsOutcome {
+  if (isPlan || status === 'failed' || status === 'stopped') return 'dropped';
+  if (status === 'ready') return 'applied';
+  return status === 'waiting' || status === 'truncated' ? 'pending' : 'writing';
 }
 
 const types = [

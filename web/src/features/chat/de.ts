@@ -71,6 +71,13 @@ export const texts: Translation<'chat'> = {
     full: 'Die Warteschlange ist voll: {max, number} Nachrichten',
     waiting: 'Gesendet wird erst, wenn du oben gewählt hast',
   },
+  plan: {
+    build: 'So bauen',
+    name: 'Planen',
+    placeholder: 'Besprich eine Änderung; noch wird nichts gebaut',
+    request: 'Setze diesen Plan um: {request}',
+    why: 'Eine Änderung besprechen, ohne sie zu bauen',
+  },
   latest: 'Neueste',
   line: {
     cutOff: 'Abgebrochen',

@@ -63,6 +63,13 @@ export const texts = {
     full: 'The queue is full: {max, number} messages',
     waiting: 'Sending waits until you choose above',
   },
+  plan: {
+    build: 'Build this',
+    name: 'Plan',
+    placeholder: 'Discuss a change; nothing is built yet',
+    request: 'Build this plan: {request}',
+    why: 'Discuss a change without building it',
+  },
   latest: 'Latest',
   line: {
     cutOff: 'Cut off',

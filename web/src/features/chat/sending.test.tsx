@@ -42,7 +42,7 @@ it('sends a message that was typed while the answer ended', async () => {
   const send = vi.fn(async () => true);
   const options = { appId: 'a1', ended: turn('ready'), isFree: true, currentVersionId: null, send };
   const { result } = renderHook(() => useQueue(options));
-  act(() => result.current.add('late'));
+  act(() => result.current.add({ content: 'late' }));
   await waitFor(() => expect(result.current.messages).toEqual([]));
   expect(send).toHaveBeenCalledExactlyOnceWith({ id: expect.any(String), content: 'late' });
 });

@@ -14,6 +14,7 @@ const message = (id: string, text: string): Message => ({
   versionId: null,
   status: 'ready',
   turnId: null,
+  isPlan: false,
   attachments: [],
   usage: null,
   review: null,
@@ -70,8 +71,12 @@ describe('the conversation', () => {
     ['the same text a second time', 'asked', 't2', false],
     ['other text, sent from another tab', 'other', 't1', false],
   ])('knows whether a message has arrived: %s', (_name, content, afterTurnId, arrived) => {
-    expect(hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, failure: null }, turn)).toBe(arrived);
-    expect(hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, failure: null }, null)).toBe(false);
+    expect(
+      hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, mode: 'build' as const, failure: null }, turn),
+    ).toBe(arrived);
+    expect(
+      hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, mode: 'build' as const, failure: null }, null),
+    ).toBe(false);
   });
 });
 

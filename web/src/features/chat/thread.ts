@@ -1,5 +1,6 @@
 import type { Attachment } from './attachments/upload.ts';
 import type { Message, Part, Turn } from './liveTurn.ts';
+import type { ChatMode } from './useMode.ts';
 
 /** A message whose sending is pending or has failed. */
 export interface Outgoing {
@@ -10,6 +11,7 @@ export interface Outgoing {
   readonly afterTurnId: string | null;
   /** Id of the message that it replaces; null for a new one. */
   readonly replaces: string | null;
+  readonly mode: ChatMode;
   /** Why it was not sent; null while it is being sent. */
   readonly failure: string | null;
 }

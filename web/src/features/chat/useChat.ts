@@ -16,6 +16,7 @@ import type { Attachment } from './attachments/upload.ts';
 import { chatSentence, notSent } from './chatSentence.ts';
 import { applyEvent, endOf, isRunning, type LiveState, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
 import { type Cut, hasArrived, type Outgoing, threadWith } from './thread.ts';
+import type { ChatMode } from './useMode.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
 
 type Change = { readonly read: Turn | null; readonly asked?: string | null } | { readonly events: readonly TurnEvent[] };
@@ -41,6 +42,7 @@ export interface SendOptions {
   readonly clientId?: string;
   readonly replaces?: string | null;
   readonly attachments?: readonly Attachment[];
+  readonly mode?: ChatMode;
 }
 
 export type Chat = ReturnType<typeof useChat>;
@@ -116,13 +118,13 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [sendMessage] = useMutation(SendMessageDocument);
   /** Resolves with false when the message was refused. A message that `replaces` another one hides it and all after it. */
   const send = useCallback(
-    async (content: string, { clientId = randomId(), replaces = null, attachments = [] }: SendOptions = {}) => {
-      const message = { clientId, content, attachments, afterTurnId: lastTurnId.current, replaces };
+    async (content: string, { clientId = randomId(), replaces = null, mode = 'build', attachments = [] }: SendOptions = {}) => {
+      const message = { clientId, content, attachments, afterTurnId: lastTurnId.current, replaces, mode };
       setOutgoing({ ...message, failure: null });
       if (replaces !== null) setCut({ from: replaces, lastTurnId: lastTurnId.current });
       try {
         const files = attachments.length === 0 ? {} : { attachmentIds: attachments.map(({ id }) => id) };
-        const input = { appId, content, clientId, ...place.current, ...files, ...(replaces === null ? {} : { replaces }) };
+        const input = { appId, content, clientId, mode, ...place.current, ...files, ...(replaces === null ? {} : { replaces }) };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);

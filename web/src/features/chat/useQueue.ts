@@ -2,11 +2,13 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
 import type { Attachment } from './attachments/upload.ts';
 import type { Turn } from './liveTurn.ts';
+import type { ChatMode } from './useMode.ts';
 
 /** A message that waits for the end of the current answer. Its id becomes its client id, so two tabs cannot send it twice. */
 export interface QueuedMessage {
   readonly id: string;
   readonly content: string;
+  readonly mode?: ChatMode;
   /** Absent: none. */
   readonly attachments?: readonly Attachment[];
 }
@@ -85,8 +87,7 @@ export function useQueue({ appId, ended, isFree, currentVersionId, send }: Queue
   return {
     messages,
     isFull: messages.length >= MAX_QUEUED,
-    add: (content: string, attachments: readonly Attachment[] = []) =>
-      change((current) => [...current, { id: randomId(), content, ...(attachments.length > 0 ? { attachments } : {}) }]),
+    add: (message: Omit<QueuedMessage, 'id'>) => change((current) => [...current, { id: randomId(), ...message }]),
     remove,
     sendFirst,
   };
