@@ -201,6 +201,29 @@ describe('an image', () => {
     }
   });
 
+  test.each(['png', 'jpeg', 'webp', 'avif', 'gif'] as const)('of the format %s is resized', async (format) => {
+    const bytes = await sharp(png).toFormat(format).toBuffer();
+    // Its name and its type say nothing.
+    const { body } = await upload(fileOf(new Uint8Array(bytes), 'photo', ''));
+    expect((await get(body.file_url)).headers.get('content-type')).toBe(`image/${format}`);
+    expect((await sharp(await (await get(`${body.file_url}?width=160`)).arrayBuffer()).metadata()).width).toBe(160);
+  });
+
+  test('that moves keeps moving', async () => {
+    const frames = await Promise.all(
+      ['#f00', '#0f0'].map((background) =>
+        sharp({ create: { width: 200, height: 200, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const bytes = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    const { body } = await upload(fileOf(new Uint8Array(bytes), 'photo.gif', 'image/gif'));
+    expect(Buffer.from(await (await get(`${body.file_url}?width=160`)).arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
   test('is not enlarged, and has a short list of widths', async () => {
     const { body } = await upload(fileOf(png));
     expect((await sharp(await (await get(`${body.file_url}?width=1280`)).arrayBuffer()).metadata()).width).toBe(800);

@@ -14,18 +14,21 @@ import { Pet } from '@/entities/Pet';
 import { UploadFile } from '@/integrations/Core';
 export default function Home() {
   const [pets, setPets] = useState([]);
+  const [last, setLast] = useState('');
   const [problem, setProblem] = useState('');
   const read = () => Pet.list('name').then(setPets);
   useEffect(() => { read(); return Pet.subscribe(read); }, []);
   const add = async (file) => {
     try {
       const { file_url } = await UploadFile({ file });
+      setLast(file_url);
       await Pet.create({ name: file.name, image: file_url });
     } catch (error) { setProblem(error.message); }
   };
   return <main className="p-4"><h1>Pets</h1>
     <input type="file" aria-label="Photo" onChange={(event) => add(event.target.files[0])} />
     <p role="alert">{problem}</p>
+    {last && <img src={last} alt="Last upload" />}
     {pets.map(({ id, name, image }) => <figure key={id}>{image && <img src={image + '?width=160'} alt={name} />}<figcaption>{name}</figcaption></figure>)}
   </main>;
 }`;
@@ -114,7 +117,10 @@ it('refuses what is too large, and says so', async () => {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), editor.getByRole('button', { name: 'Replace' }).click()]);
   await chooser.setFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.concat([red], 10_000_000) });
   await editor.getByText('File size to large').waitFor();
-  await page.keyboard.press('Escape');
+  // Dropped on the open editor.
+  const dropped = await fileIn(red, 'again.png');
+  await editor.getByRole('textbox').dispatchEvent('drop', { dataTransfer: dropped });
+  await cells('again.png').waitFor();
 });
 
 it('replaces and removes the image in the form of the row', async () => {
@@ -165,4 +171,27 @@ it('reports a refused upload as an error of the app', async () => {
   await app.getByText(sentence).waitFor();
   await page.getByRole('button', { name: /1 problem/ }).click();
   await page.getByText(sentence).first().waitFor();
+});
+
+it('takes uploads of visitors of the published app once the owner opens them', async () => {
+  const { request } = page.context();
+  const mutation = 'mutation ($id: ID!) { publishApp(id: $id) { url } }';
+  const data = { query: mutation, variables: { id: appId } };
+  const { url } = (await (await request.post(`${world.url}/graphql`, { headers: { origin: world.url }, data })).json()).data.publishApp;
+  const visit = await world.visit();
+  const upload = () => visit.page.getByLabel('Photo').setInputFiles({ name: 'seen.png', mimeType: 'image/png', buffer: red });
+  await visit.page.goto(url);
+  await upload();
+  await visit.page.getByText('UploadFile: Please log in to use UploadFile.').waitFor();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('switch', { name: 'Let visitors upload files' }).check();
+  await page.getByText('Anyone with the link can upload files in your app, without an account.').waitFor();
+  await expect
+    .poll(async () => {
+      await upload();
+      return visit.page
+        .getByRole('img', { name: 'Last upload' })
+        .evaluateAll(([image]) => (image as HTMLImageElement | undefined)?.naturalWidth);
+    })
+    .toBe(640);
 });

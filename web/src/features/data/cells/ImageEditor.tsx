@@ -23,13 +23,12 @@ export function ImageEditor({ column, value, typed, file = null, onCommit, onCan
     end();
   };
   const upload = useImageUpload((url) => finish(() => onCommit(url, 'down')));
-  const start = useEffectEvent(() => {
-    if (file !== null) upload.upload(file);
-  });
+  const start = useEffectEvent((dropped: File) => upload.upload(dropped));
+  useEffect(() => field.current?.focus({ preventScroll: true }), []);
+  // A further file may be dropped on the open editor.
   useEffect(() => {
-    field.current?.focus({ preventScroll: true });
-    start();
-  }, []);
+    if (file !== null) start(file);
+  }, [file]);
 
   const commit = (leave: Leave): void => {
     if (upload.isBusy) return;
@@ -89,7 +88,11 @@ export function ImageEditor({ column, value, typed, file = null, onCommit, onCan
         </span>
       )}
       <span className={classes.image}>
-        <ImagePicker url={text} upload={upload} onRemove={() => finish(() => onCommit(null, 'stay'))} />
+        <ImagePicker
+          url={'problem' in fromText(text, column) ? '' : text}
+          upload={upload}
+          onRemove={() => finish(() => onCommit(null, 'stay'))}
+        />
       </span>
     </span>
   );

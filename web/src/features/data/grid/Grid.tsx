@@ -198,14 +198,16 @@ export function Grid(props: GridProps) {
     }
     if (targets.length > 0 && changes.length > 0) void rows.change(changes);
   };
+  const takesFile = ({ row, column: at }: Cell): boolean => {
+    const column = columns[at];
+    return column?.type === 'image' && !column.isReadOnly && !isReadOnly && rows.at(row) !== undefined;
+  };
   /** Uploads a file as the image of a cell. */
-  const beginUpload = (file: File, at: Cell): boolean => {
-    const column = columns[at.column];
-    if (column?.type !== 'image' || column.isReadOnly || isReadOnly || rows.at(at.row) === undefined) return false;
+  const beginUpload = (file: File | undefined, at: Cell) => {
+    if (file === undefined || !takesFile(at)) return;
     setRange(cellRange(at));
     reveal(at);
     setEdit({ typed: null, file });
-    return true;
   };
   useClipboard({
     scroller,
@@ -281,13 +283,20 @@ export function Grid(props: GridProps) {
     window.addEventListener('pointerup', () => window.removeEventListener('pointermove', follow), { once: true });
   };
 
+  /** Selects the cell below a dragged file; the event repeats while the file is held. */
+  const markTarget = (cell: Cell) => {
+    if (cell.row === active.row && cell.column === active.column) return;
+    setRange(cellRange(cell));
+    setEdit(null);
+  };
   const onDrag = (event: DragEvent) => {
-    const cell = cellAt(event);
-    const isTarget = cell !== null && columns[cell.column]?.type === 'image' && event.dataTransfer.types.includes('Files');
-    if (!isTarget) return;
+    if (!event.dataTransfer.types.includes('Files')) return;
+    // Elsewhere the browser would leave the page for the file.
     event.preventDefault();
-    const [file] = event.dataTransfer.files;
-    if (event.type === 'drop' && file !== undefined) beginUpload(file, cell);
+    const cell = cellAt(event);
+    if (cell === null || !takesFile(cell)) event.dataTransfer.dropEffect = 'none';
+    else if (event.type === 'dragover') markTarget(cell);
+    else beginUpload(event.dataTransfer.files[0], cell);
   };
 
   const selected = bounds(range);

@@ -12,8 +12,8 @@ interface ClipboardOptions {
   readonly range: Range;
   readonly isEditing: boolean;
   readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
-  /** A pasted file, at the first cell of the range. False: it does not take one. */
-  readonly onFile: (file: File, at: Cell) => boolean;
+  /** A pasted file, at the first cell of the range. */
+  readonly onFile: (file: File, at: Cell) => void;
   readonly onCut: () => void;
   /** Rows of the range are not in memory. */
   readonly onTooFar: () => void;
