@@ -182,6 +182,30 @@ it.each<[what: string, file: () => Uint8Array<ArrayBuffer>]>([
   expect(await world.count()).toBe(0);
 });
 
+const far = (address: string) => `The workbook has a cell at ${address}, far from the others. Please delete it, or save the sheet as CSV.`;
+const long = 'A cell of the workbook has more than 200000 characters.';
+const at = (cell: string, row = '2') =>
+  `<?xml version="1.0"?><worksheet><sheetData><row r="1">${head.replaceAll('ROW', '1')}</row><row r="${row}">${cell}</row></sheetData></worksheet>`;
+it.each<[what: string, sheet: () => string, message: string]>([
+  ['the last cell of Excel', () => at('<c r="XFD1048576"><v>1</v></c>', '1048576'), far('XFD1048576')],
+  ['a column that no sheet has', () => at('<c r="ZZZZZZ2"><v>1</v></c>'), far('ZZZZZZ2')],
+  ['a row that no sheet has', () => at('<c r="A9"><v>1</v></c>', '999999999'), far('999999999')],
+  ['a row in scientific notation', () => at('<c r="A9"><v>1</v></c>', '1e9'), far('1e9')],
+  ['an escaped address', () => at('<c r="&#90;ZZZZZ2"><v>1</v></c>'), far('ZZZZZZ2')],
+  ['an address with a prefix', () => at('<c r="A2" x:r="ZZZZZZ2"><v>1</v></c>'), far('ZZZZZZ2')],
+  ['a million attributes', () => at(`<c ${Array.from({ length: 1_000_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`), long],
+  ['attributes behind a sign', () => at(`<c b=">" ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(' ')}/>`), long],
+])('refuses a workbook with %s', async (_what, sheet, message) => {
+  await using world = await start();
+  expect(await world.upload(workbook(sheet()), 'a.xlsx')).toMatchObject({ status: 400, body: { message } });
+});
+
+it('imports a workbook whose empty cells reach the last column', async () => {
+  await using world = await start();
+  const { body } = await world.upload(workbook(at('<c r="A2"><v>1</v></c><c r="XFD2" />')), 'a.xlsx');
+  expect([body['imported'], await world.stored()]).toEqual([1, [{ name: '1' }]]);
+});
+
 it('hides imports of one app from the paths of another one, and from other builders', async () => {
   await using world = await start();
   const { body } = await world.begin(many(3));

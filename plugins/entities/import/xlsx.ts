@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { readSheet, type SheetData } from 'read-excel-file/universal';
 import { InvalidImport } from '../errors.ts';
+import { checkBounds } from './sheet-bounds.ts';
 
 /** Of the XML of a workbook; its cells take several times as much memory. */
 const MAX_UNPACKED = 64_000_000;
@@ -10,12 +11,10 @@ const MAX_UNPACKED = 64_000_000;
 export async function* xlsxRecords(path: string): AsyncGenerator<readonly string[]> {
   const bytes = new Uint8Array(await readFile(path));
   checkSizes(bytes);
-  let sheet: SheetData;
-  try {
-    sheet = await readSheet(bytes.buffer);
-  } catch {
-    throw unreadable();
-  }
+  const sheet = await readable(async () => {
+    checkBounds(unzipSync(bytes));
+    return (await readSheet(bytes.buffer)) as SheetData;
+  });
   let isEmpty = true;
   for (const row of sheet) {
     const record = row.map(cellText);
@@ -29,9 +28,12 @@ export async function* xlsxRecords(path: string): AsyncGenerator<readonly string
 /** Against zip bombs: fflate unpacks no more of an entry than the size that the directory of the archive states. */
 function checkSizes(bytes: Uint8Array): void {
   let size = 0;
+  const names = new Set<string>();
   try {
     unzipSync(bytes, {
-      filter: ({ originalSize }) => {
+      filter: ({ name, originalSize }) => {
+        // Of two entries with one name, readers differ in which they take.
+        if (names.size === names.add(name).size) throw unreadable();
         size += originalSize;
         return false;
       },
@@ -41,6 +43,15 @@ function checkSizes(bytes: Uint8Array): void {
   }
   if (size > MAX_UNPACKED)
     throw new InvalidImport(`The workbook has more than ${MAX_UNPACKED / 1_000_000} MB of cells. Please save it as CSV and import that.`);
+}
+
+/** The errors of the libraries have no texts for people. */
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    throw error instanceof InvalidImport ? error : unreadable();
+  }
 }
 
 function unreadable(): InvalidImport {
