@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import { type Edge, type Http, newId, type RequestContext } from '@sayso/core';
 import { z } from 'zod';
+import { MAX_ATTACHMENTS } from './attachments/attachments.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
-import { MessageIdMissing, MessageInvalid } from './errors.ts';
+import { attachmentIdIn, attachmentPath } from './attachments/state.ts';
+import { AttachmentsInvalid, MessageIdMissing, MessageInvalid } from './errors.ts';
 import { columnSuggestion, mappingRequest } from './prompt/mapping.ts';
 import type { ChatService } from './service.ts';
 import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './turns/data-stream.ts';
@@ -21,11 +23,16 @@ const extras = z.object({
   mode: z.enum(['build', 'plan']).nullish(),
 });
 const parts = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
+/** A file of a message. Only addresses of uploaded files of the app are accepted. */
+const file = z.object({ name: z.string().nullish(), contentType: z.string().nullish(), url: z.string() });
 const uiMessage = extras.extend({
   id: z.string().max(200).optional(),
   role: z.enum(['user', 'assistant', 'system', 'data']),
   content: z.union([z.string(), parts], 'must be text').default(''),
   parts: parts.optional(),
+  attachments: z.array(file).max(MAX_ATTACHMENTS).optional(),
+  /** The same, as AI SDK 4 names it. */
+  experimental_attachments: z.array(file).max(MAX_ATTACHMENTS).optional(),
   annotations: z.array(z.unknown()).optional(),
 });
 const chatBody = extras.extend({
@@ -53,6 +60,7 @@ const restoredAnswer = z
         content: text,
         createdAt: text,
         parts: z.array(z.object({ type: text, text })),
+        attachments: z.array(z.object({ name: text, contentType: text, url: text })),
         annotations: z.array(z.record(text, z.unknown())),
       }),
     ),
@@ -74,7 +82,7 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
     },
     async (request, reply) => {
       const { appId } = request.params;
-      const turnId = await chat().send(request.sayso.actor, { appId, ...readMessage(request.body) });
+      const turnId = await chat().send(request.sayso.actor, { appId, ...readMessage(request.body, appId) });
       return reply.headers(DATA_STREAM_HEADERS).send(await stream(chat(), request.sayso, { appId, turnId }));
     },
   );
@@ -151,7 +159,7 @@ async function stream(chat: ChatService, sayso: RequestContext, { appId, turnId 
   return Readable.from(dataStream(first, news), { objectMode: false });
 }
 
-function readMessage(body: z.infer<typeof chatBody>) {
+function readMessage(body: z.infer<typeof chatBody>, appId: string) {
   const message = body.messages.findLast(({ role }) => role === 'user');
   if (message === undefined) throw new MessageInvalid('The last message is not one of the builder.');
   const text = textOf(message.content) || textOf(message.parts ?? []);
@@ -166,11 +174,20 @@ function readMessage(body: z.infer<typeof chatBody>) {
     content: text,
     // Without a client id, every call is a new message.
     clientId: message.id ?? newId(),
+    attachmentIds: filesOf(message, appId),
     ...(versionId ? { versionId } : {}),
     ...(currentPath ? { currentPath } : {}),
     ...(model ? { model } : {}),
     ...(mode ? { mode } : {}),
   };
+}
+
+function filesOf({ attachments = [], experimental_attachments: more = [] }: z.infer<typeof uiMessage>, appId: string): string[] {
+  return [...attachments, ...more].map(({ url }) => {
+    const id = attachmentIdIn(url, appId);
+    if (id === null) throw new AttachmentsInvalid('File not found. Store it with POST /api/apps/{appId}/attachments first.');
+    return id;
+  });
 }
 
 function textOf(content: string | z.infer<typeof parts>): string {
@@ -185,6 +202,12 @@ function given(values: z.infer<typeof extras>): Record<string, string> {
 
 /** A message in the format of the specification's clients. */
 function toUiMessage(message: MessageView) {
-  const { id, role, content, createdAt } = message;
-  return { id, role, content, createdAt, parts: [{ type: 'text', text: content }], annotations: [messageAnnotation(message)] };
+  const { id, appId, role, content, createdAt } = message;
+  const attachments = (message.attachments ?? []).map((one) => ({
+    name: one.name,
+    contentType: one.contentType,
+    url: attachmentPath(appId, one.id),
+  }));
+  const parts = [{ type: 'text', text: content }];
+  return { id, role, content, createdAt, parts, attachments, annotations: [messageAnnotation(message)] };
 }

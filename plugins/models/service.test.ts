@@ -91,3 +91,44 @@ describe('the window of a model', () => {
     await expect(testHost(models, { config: { MODEL_WINDOW } })).rejects.toThrow(/MODEL_WINDOW/);
   });
 });
+
+describe('pictures', () => {
+  const connection = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1' };
+
+  test.each([
+    ['gpt-4.1-mini', true],
+    ['gpt-4o', true],
+    ['gpt-3.5-turbo', false],
+    ['o3-mini', false],
+    ['o4-mini', true],
+    ['anthropic/claude-sonnet-4.5', true],
+    ['google/gemini-2.5-flash', true],
+    ['gemma3:12b', true],
+    ['qwen2.5vl:7b', true],
+    ['qwen3:8b', false],
+    ['llama3.2-vision', true],
+    ['llama3.1:8b', false],
+    ['deepseek-r1', false],
+    ['mistral-small3.2', true],
+  ])('by its name, %s takes them: %s', async (model, expected) => {
+    await using host = await testHost(models, { config: { ...connection, OPENAI_MODEL: model } });
+    const service = host.service(modelsRef);
+    expect(await service.readsImages()).toBe(expected);
+    expect((await service.info()).capabilities.images).toBe(expected);
+  });
+
+  test('are decided by the setting, and by the model of a request', async () => {
+    const config = { ...connection, OPENAI_MODEL: 'gpt-4o' };
+    await using off = await testHost(models, { config: { ...config, MODEL_IMAGES: 'off' } });
+    expect(await off.service(modelsRef).readsImages()).toBe(false);
+    await using on = await testHost(models, { config: { ...config, MODEL_IMAGES: 'on', OPENAI_MODEL: 'small' } });
+    expect(await on.service(modelsRef).readsImages()).toBe(true);
+    await using auto = await testHost(models, { config });
+    expect(await auto.service(modelsRef).readsImages('qwen3:8b')).toBe(false);
+  });
+
+  test('are not taken without a model', async () => {
+    await using host = await testHost(models);
+    expect(await host.service(modelsRef).readsImages()).toBe(false);
+  });
+});

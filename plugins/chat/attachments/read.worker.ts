@@ -5,6 +5,7 @@ import { fileTypeFromFile } from 'file-type';
 import Papa from 'papaparse';
 import sharp from 'sharp';
 import { AttachmentInvalid } from '../errors.ts';
+import { readPdf } from './pdf.ts';
 
 export interface UploadToRead {
   readonly path: string;
@@ -39,10 +40,11 @@ sharp.concurrency(1);
 const read: WorkerTask<UploadToRead, ReadUpload> = async (upload) => {
   const type = (await fileTypeFromFile(upload.path))?.mime;
   if (type !== undefined && PICTURES.includes(type)) return readPicture(upload);
+  if (type === 'application/pdf') return readDocument(upload);
   if (type === undefined && !PICTURE_NAME.test(upload.name)) return readText(upload);
   throw new AttachmentInvalid(
     upload.name,
-    'only pictures (PNG, JPEG, WebP, GIF) and text, such as CSV, JSON and Markdown, can be attached',
+    'only pictures (PNG, JPEG, WebP, GIF), PDF and text, such as CSV, JSON and Markdown, can be attached',
   );
 };
 export default read;
@@ -69,6 +71,12 @@ async function readText({ path, name, file, text: to }: UploadToRead): Promise<R
   await copyFile(path, file);
   await writeFile(to, contentType === 'text/csv' ? describeTable(text) : shorten(text));
   return { contentType, picture: null };
+}
+
+async function readDocument({ path, name, file, text }: UploadToRead): Promise<ReadUpload> {
+  await writeFile(text, await readPdf(path, name));
+  await copyFile(path, file);
+  return { contentType: 'application/pdf', picture: null };
 }
 
 /** Null for bytes that are no text. Spreadsheets still save CSV in Windows-1252. */

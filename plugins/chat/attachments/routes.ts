@@ -21,7 +21,11 @@ export function attachmentRoutes(http: Http, chat: () => ChatService): void {
   http.post(
     base,
     {
-      config: { access: 'builder', errors: [409, 413, 504], form: { file: 'A picture (PNG, JPEG, WebP, GIF), or text such as CSV.' } },
+      config: {
+        access: 'builder',
+        errors: [409, 413, 504],
+        form: { file: 'A picture (PNG, JPEG, WebP, GIF), a PDF, or text such as CSV.' },
+      },
       schema: { tags, summary: 'Store a file for a message', params: appParams, response: { 200: uploaded } },
     },
     async (request) => {

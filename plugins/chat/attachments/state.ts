@@ -25,6 +25,13 @@ export const attachmentDocument = attachment.omit({ id: true }).extend({
 });
 export type AttachmentDocument = z.infer<typeof attachmentDocument>;
 
+/** The id in an address of a file of the app; null for any other address. */
+export function attachmentIdIn(url: string, appId: string): string | null {
+  const base = attachmentPath(appId, '');
+  const { pathname } = URL.parse(url, 'http://builder') ?? {};
+  return pathname?.startsWith(base) ? pathname.slice(base.length) : null;
+}
+
 /** The path on the builder host that serves the file to those who may administer the app. */
 export function attachmentPath(appId: string, id: string): string {
   return `/api/apps/${appId}/attachments/${id}`;

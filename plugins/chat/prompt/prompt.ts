@@ -3,7 +3,7 @@ import { cut } from '@sayso/core';
 import type { BuildWorkspace, ModelMessage } from '@sayso/models/ref';
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
-import { type Attached, attachTo, PICTURE_TOKENS } from './attached.ts';
+import { type AttachedFiles, attachTo, NO_FILES, PICTURE_TOKENS } from './attached.ts';
 import { data, describeFiles } from './files.ts';
 import { SYSTEM_PROMPT } from './system.ts';
 import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
@@ -21,7 +21,7 @@ export interface PromptInput {
   /** Tokens that the model reads and writes at once. */
   readonly window: number;
   /** Files of the request. */
-  readonly attached?: readonly Attached[];
+  readonly attached?: AttachedFiles;
 }
 
 /** The specification's "last 3 messages": the request and two before it. */
@@ -55,7 +55,7 @@ interface FurtherRound {
  * the model has written, the end.
  */
 export async function buildMessages(input: PromptInput, further?: FurtherRound): Promise<ModelMessage[]> {
-  const { app, turn, files, history, window, attached = [] } = input;
+  const { app, turn, files, history, window, attached = NO_FILES } = input;
   const budget = promptBudget(window);
   const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
   const asked = requestText(cutToTokens(turn.request, budget * REQUEST_SHARE));

@@ -7,6 +7,7 @@ import type { ChatContext } from '../config.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
 import type { Transcript } from '../output/transcript.ts';
+import { type AttachedFiles, NO_FILES } from '../prompt/attached.ts';
 import {
   buildMessages,
   buildWorkspace,
@@ -213,11 +214,20 @@ export class Generation {
       ),
       this.#lastChange(turn),
       this.#context.needs.models.window(turn.model),
-      new Attachments(this.#context).forModel(app.id, turn.attachments ?? []),
+      this.#attached(turn),
     ]);
     // A change of rows alone made no version: the files before it are the same.
     const previousFiles = lastChange !== null && lastChange.versionId === null ? null : await this.#previousFiles();
     return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse(), window, attached };
+  }
+
+  async #attached({ appId, attachments = [], model }: TurnDocument): Promise<AttachedFiles> {
+    if (attachments.length === 0) return NO_FILES;
+    const [files, takesPictures] = await Promise.all([
+      new Attachments(this.#context).forModel(appId, attachments),
+      this.#context.needs.models.readsImages(model),
+    ]);
+    return { files, takesPictures };
   }
 
   /** The turn that changed the app last; null when something else did, such as a manual edit. */

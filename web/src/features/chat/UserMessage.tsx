@@ -30,7 +30,7 @@ export function UserMessage(props: UserMessageProps) {
           </Tooltip>
         )}
         <article className={classes.bubble} aria-label={t('chat.you')}>
-          <MessageFiles files={message.attachments} />
+          <MessageFiles files={message.attachments} isAlone={plainText(message) === '' && !message.isPlan} />
           {message.isPlan ? <span className={classes.plan}>{t('chat.plan.name')}</span> : null}
           <Words text={plainText(message)} />
         </article>
@@ -41,7 +41,7 @@ export function UserMessage(props: UserMessageProps) {
   return (
     <div className={classes.outgoing}>
       <article className={classes.bubble} data-pending={outgoing.failure === null || undefined} aria-label={t('chat.you')}>
-        <MessageFiles files={outgoing.attachments} />
+        <MessageFiles files={outgoing.attachments} isAlone={outgoing.content === ''} />
         <Words text={outgoing.content} />
       </article>
       {outgoing.failure === null ? null : (

@@ -5,14 +5,14 @@ import { useTranslations } from 'use-intl';
 import classes from './Attachments.module.css';
 import type { Attachment } from './upload.ts';
 
-/** The files of a message: a picture opens larger, any other file is downloaded. */
-export function MessageFiles({ files }: { readonly files: readonly Attachment[] }) {
+/** The files of a message: a picture opens larger, any other file is downloaded. `isAlone`: no text follows. */
+export function MessageFiles({ files, isAlone }: { readonly files: readonly Attachment[]; readonly isAlone: boolean }) {
   const t = useTranslations();
   const [open, setOpen] = useState<Attachment | null>(null);
   if (files.length === 0) return null;
   return (
     <>
-      <ul className={classes.files} aria-label={t('chat.files.title')}>
+      <ul className={classes.files} data-alone={isAlone || undefined} aria-label={t('chat.files.title')}>
         {files.map((file) => (
           <li key={file.id}>
             {file.width === null ? (
