@@ -160,7 +160,7 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
           onOpen={isViewed ? ignore : open}
           onRemove={removal.ask}
           isReadOnly={isViewed}
-          onPaste={isViewed ? ignore : paste}
+          onPaste={isViewed ? ignore : (...pasted) => void paste(...pasted)}
           header={(visible) => (
             <HeaderRow
               {...visible}

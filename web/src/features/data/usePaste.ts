@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { notifyDone } from '../../lib/notify.ts';
+import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { problemText } from './cells/problem-text.ts';
 import { fromText } from './cells/values.ts';
 import { bounds, type Cell, isSingle, type Range } from './grid/selection.ts';
@@ -19,8 +19,8 @@ export interface PasteProblem {
 export function usePaste(rows: TableRows, columns: readonly PlacedColumn[]) {
   const t = useTranslations('data');
   const [problems, setProblems] = useState<readonly PasteProblem[]>([]);
-  const paste = useCallback(
-    (cells: readonly (readonly string[])[], at: Cell, range: Range) => {
+  const pasteLoaded = useCallback(
+    (lines: readonly (readonly string[])[], at: Cell) => {
       const found: PasteProblem[] = [];
       const convert = (texts: readonly string[], index: number) => {
         const fields: Record<string, unknown> = {};
@@ -35,7 +35,7 @@ export function usePaste(rows: TableRows, columns: readonly PlacedColumn[]) {
       };
       const changes: Change[] = [];
       const added: Record<string, unknown>[] = [];
-      for (const [offset, texts] of repeated(cells, range).entries()) {
+      for (const [offset, texts] of lines.entries()) {
         const index = at.row + offset;
         const row = index < rows.count ? rows.at(index) : undefined;
         const fields = convert(texts, index);
@@ -48,6 +48,16 @@ export function usePaste(rows: TableRows, columns: readonly PlacedColumn[]) {
       if (added.length > 0) void rows.add(added.toReversed()).then((created) => notifyDone(t('paste.added', { count: created.length })));
     },
     [rows, columns, t],
+  );
+  const paste = useCallback(
+    async (cells: readonly (readonly string[])[], at: Cell, range: Range) => {
+      const lines = repeated(cells, range);
+      const last = Math.min(rows.count, at.row + lines.length) - 1;
+      // A row that is not in memory would be taken for one to add.
+      if (await rows.load(at.row, last)) pasteLoaded(lines, at);
+      else notifyError(t('notLoaded'));
+    },
+    [rows, pasteLoaded, t],
   );
   return { paste, problems, clearProblems: () => setProblems([]) };
 }

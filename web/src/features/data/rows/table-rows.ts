@@ -33,6 +33,8 @@ const CONCURRENT = 4;
 /** Rows of one request. */
 const BULK = 500;
 const MAX_STEPS = 100;
+/** The most rows that `load` reads: fewer than are kept in memory. */
+const MAX_LOADED = 2_000;
 const PENDING = 'new:';
 
 /** A row that is not saved yet. */
@@ -124,6 +126,33 @@ export class TableRows {
   show(start: number, end: number): void {
     this.#window = { start, end };
     this.#pages.show(start - this.#pending.length, end - this.#pending.length);
+  }
+
+  /**
+   * Reads the rows between two positions that are not in memory. False: they are too many, they cannot be read, or other rows were shown
+   * meanwhile.
+   */
+  async load(start: number, end: number): Promise<boolean> {
+    if (this.#has(start, end)) return true;
+    if (end - start >= MAX_LOADED) return false;
+    const shown = this.#window;
+    this.show(start, end);
+    const requested = this.#window;
+    const isRead = await new Promise<boolean>((resolve) => {
+      const leave = this.subscribe(() => {
+        const hasAll = this.#has(start, end);
+        if (!hasAll && this.#window === requested && this.#pages.error === null) return;
+        leave();
+        resolve(hasAll);
+      });
+    });
+    if (this.#window === requested) this.show(shown.start, shown.end);
+    return isRead;
+  }
+
+  #has(start: number, end: number): boolean {
+    for (let index = start; index <= end; index += 1) if (this.at(index) === undefined) return false;
+    return true;
   }
 
   addPending(fields: Fields = {}): Row {
