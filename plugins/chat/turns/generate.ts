@@ -2,7 +2,7 @@ import type { Files } from '@sayso/apps/ref';
 import { DomainError } from '@sayso/core';
 import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
 import { Attachments } from '../attachments/attachments.ts';
-import type { TurnDocument } from '../collections.ts';
+import type { MessageDocument, TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
@@ -207,24 +207,27 @@ export class Generation {
 
   async #readInput(): Promise<PromptInput> {
     const { turn, app, base } = this.#run;
-    const [history, lastChange, window, attached] = await Promise.all([
+    const [history, lastChange, window] = await Promise.all([
       this.#context.collections.messages.find(
         { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
         { sort: { _id: -1 }, limit: HISTORY_LENGTH },
       ),
       this.#lastChange(turn),
       this.#context.needs.models.window(turn.model),
-      this.#attached(turn),
     ]);
+    const attached = await this.#attached(turn, history);
     // A change of rows alone made no version: the files before it are the same.
     const previousFiles = lastChange !== null && lastChange.versionId === null ? null : await this.#previousFiles();
     return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse(), window, attached };
   }
 
-  async #attached({ appId, attachments = [], model }: TurnDocument): Promise<AttachedFiles> {
-    if (attachments.length === 0) return NO_FILES;
+  /** The files of the request, and those of the plan before it, which it may be about to carry out. */
+  async #attached({ appId, attachments = [], model }: TurnDocument, history: readonly MessageDocument[]): Promise<AttachedFiles> {
+    const planned = history.flatMap((message) => (message.isPlan && message.attachments) || []);
+    const all = [...planned.filter(({ id }) => attachments.every((own) => own.id !== id)), ...attachments];
+    if (all.length === 0) return NO_FILES;
     const [files, takesPictures] = await Promise.all([
-      new Attachments(this.#context).forModel(appId, attachments),
+      new Attachments(this.#context).forModel(appId, all),
       this.#context.needs.models.readsImages(model),
     ]);
     return { files, takesPictures };
