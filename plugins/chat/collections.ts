@@ -18,6 +18,9 @@ export const THING_KINDS = [
   'call',
 ] as const satisfies readonly ThingKind[];
 
+export const RATINGS = ['good', 'bad'] as const;
+export type Rating = (typeof RATINGS)[number];
+
 const action = z.object({
   type: z.enum([
     'add_file',
@@ -152,6 +155,8 @@ const message = z.object({
   review: review.nullable().optional(),
   /** Vanished things that the builder brought back, and how. */
   broughtBack: z.array(z.object({ id: z.string(), way: z.enum(['place', 'file', 'stands']) })).optional(),
+  /** How helpful the builder found an answer. */
+  feedback: z.object({ rating: z.enum(RATINGS), comment: z.string(), accountId: z.string(), at: z.string() }).optional(),
   /** After a restored point. Hidden, never deleted. */
   isHidden: z.boolean(),
 });

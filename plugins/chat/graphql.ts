@@ -2,6 +2,7 @@ import type { Builder, Edge } from '@sayso/core';
 import type { Usage } from '@sayso/models/ref';
 import { type Attachment, attachmentPath } from './attachments/state.ts';
 import { addReview } from './changes/graphql.ts';
+import { RATINGS } from './collections.ts';
 import type { MessageQuota, MessageQuotas } from './limits/quotas.ts';
 import { countLines } from './output/content.ts';
 import type { Action } from './ref.ts';
@@ -20,11 +21,13 @@ interface CountedAction extends Action {
 export function graph(builder: Builder, { service: chat }: Edge<ChatService>): void {
   const actionType = addAction(builder);
   const { review, way } = addReview(builder);
-  const message = addMessage(builder, { actionType, review });
+  const { rating, feedback } = addFeedback(builder);
+  const message = addMessage(builder, { feedback, actionType, review });
   const turn = addTurn(builder, message);
   const quotas = addQuotas(builder);
   addMutations(builder, chat, turn);
   addBringBack(builder, chat, { message, way });
+  addRating(builder, chat, { message, rating });
   addEvents(builder, chat, { actionType, turn });
 
   builder.objectFields('App', (t) => ({
@@ -91,11 +94,12 @@ function addAttachment(builder: Builder) {
 }
 
 interface MessageTypes {
+  readonly feedback: ReturnType<typeof addFeedback>['feedback'];
   readonly actionType: ReturnType<typeof addAction>;
   readonly review: ReturnType<typeof addReview>['review'];
 }
 
-function addMessage(builder: Builder, { actionType, review }: MessageTypes) {
+function addMessage(builder: Builder, { feedback, actionType, review }: MessageTypes) {
   const attachment = addAttachment(builder);
   const role = builder.enumType('MessageRole', { values: ['user', 'assistant'] as const });
   const text = builder.objectRef<Extract<LivePart, { kind: 'text' }>>('TextPart').implement({
@@ -157,6 +161,12 @@ function addMessage(builder: Builder, { actionType, review }: MessageTypes) {
       status: t.exposeString('status', { description: '`ready`, or the status of its turn.' }),
       turnId: t.exposeID('turnId', { nullable: true }),
       usage: t.expose('usage', { type: usage, nullable: true }),
+      feedback: t.field({
+        type: feedback,
+        nullable: true,
+        description: 'How helpful the builder found the answer; null until they say so.',
+        resolve: (one) => one.feedback ?? null,
+      }),
       review: t.field({
         type: review,
         nullable: true,
@@ -165,6 +175,37 @@ function addMessage(builder: Builder, { actionType, review }: MessageTypes) {
       }),
     }),
   });
+}
+
+function addFeedback(builder: Builder) {
+  const rating = builder.enumType('MessageRating', { values: RATINGS });
+  const feedback = builder.objectRef<NonNullable<MessageView['feedback']>>('MessageFeedback').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({ rating: t.expose('rating', { type: rating }), comment: t.exposeString('comment') }),
+  });
+  return { rating, feedback };
+}
+
+function addRating(builder: Builder, chat: () => ChatService, { message, rating }: RatingTypes): void {
+  builder.mutationField('rateMessage', (t) =>
+    t.field({
+      type: message,
+      description: 'Keeps how helpful an answer of the assistant was; without a rating, withdraws it.',
+      authScopes,
+      args: {
+        messageId: t.arg.id({ required: true }),
+        rating: t.arg({ type: rating }),
+        comment: t.arg.string({ description: 'At most 2,000 characters.' }),
+      },
+      resolve: (_root, { messageId, ...args }, context) =>
+        chat().rate(context.actor, { messageId, rating: args.rating ?? null, comment: args.comment ?? '' }),
+    }),
+  );
+}
+
+interface RatingTypes {
+  readonly message: ReturnType<typeof addMessage>;
+  readonly rating: ReturnType<typeof addFeedback>['rating'];
 }
 
 function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {

@@ -3,7 +3,7 @@ import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
-import type { TurnDocument } from './collections.ts';
+import type { Rating, TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
 import { type MessageQuotas, Quotas } from './limits/quotas.ts';
@@ -19,11 +19,19 @@ import { type MessageView, messageView, type TurnView, Views } from './turns/vie
 const MAX_MESSAGE = 50_000;
 const MAX_CLIENT_ID = 200;
 const MAX_PATH = 2000;
+const MAX_COMMENT = 2000;
 const MAX_PAGE = 100;
 /** Age after which the job of an in-flight turn is checked, because it may be lost. */
 const STALE_MS = 60_000;
 /** The same for a turn without output, which can be restarted. */
 const STALE_QUIET_MS = 3000;
+
+export interface RateInput {
+  readonly messageId: string;
+  readonly rating: Rating | null;
+  /** At most 2,000 characters. */
+  readonly comment: string;
+}
 
 export interface BringBackInput {
   readonly messageId: string;
@@ -227,6 +235,19 @@ export class ChatService implements ChatApi {
     const way = await this.#bringBack.run({ app, message, thing, versionId });
     const after = (await messages.findOne({ _id: messageId })) ?? message;
     return { way, message: messageView(after) };
+  }
+
+  /** Keeps how helpful an answer was; a null rating withdraws it. Throws `MessageInvalid` for a longer comment, `NotFound` for no answer. */
+  async rate(actor: Actor, { messageId, rating, comment }: RateInput): Promise<MessageView> {
+    if (comment.length > MAX_COMMENT) throw new MessageInvalid(`The comment has more than ${MAX_COMMENT} characters.`);
+    const { messages } = this.#context.collections;
+    const found = await messages.findOne({ _id: messageId, role: 'assistant', isHidden: false });
+    if (found === null) throw new NotFound('The message');
+    await this.#app(actor, found.appId);
+    const feedback = { rating, comment, accountId: accountOf(actor).id, at: new Date().toISOString() };
+    const change = rating === null ? { $unset: { feedback: '' } } : { $set: { feedback: { ...feedback, rating } } };
+    await messages.updateOne({ _id: messageId }, change);
+    return messageView((await messages.findOne({ _id: messageId })) ?? found);
   }
 
   async turn(actor: Actor, turnId: string): Promise<TurnView> {

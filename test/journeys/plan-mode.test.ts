@@ -38,3 +38,20 @@ it('discusses a change without making it, keeps the mode over a reload, and then
   expect(await plan().getAttribute('aria-pressed')).toBe('false');
   expect(complaints).toEqual([]);
 });
+
+it('keeps whether an answer was helpful', async () => {
+  const helpful = page.getByRole('button', { name: 'Helpful', exact: true }).first();
+  const wrong = page.getByRole('button', { name: 'Not helpful' }).first();
+  await helpful.click();
+  await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true');
+  await wrong.click();
+  await page.getByLabel('What was wrong?').fill('The title is too small.');
+  expect(await inspect(page, 'feedback')).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+  await page.getByLabel('What was wrong?').waitFor({ state: 'detached' });
+  await page.reload();
+  await expect.poll(() => wrong.getAttribute('aria-pressed')).toBe('true');
+  await wrong.click();
+  await expect.poll(() => wrong.getAttribute('aria-pressed')).toBe('false');
+  expect(complaints).toEqual([]);
+});

@@ -177,6 +177,21 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     // What vanished belongs to a message of the owner: the tests of the chat have one.
     expected: owners('not-found'),
   },
+  rateMessage: {
+    document: '($id: ID!) { rateMessage(messageId: $id, rating: good) { feedback { rating } } }',
+    async variables(world) {
+      const { id } = await world.newApp();
+      await world.graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: 'one' } });
+      const query = 'query ($id: ID!) { app(id: $id) { latestTurn { status assistantMessage { id } } } }';
+      // A message can be rated once its turn has settled.
+      for (;;) {
+        const { latestTurn } = (await world.graphql('owner', query, { id })).data.app;
+        if (!['queued', 'streaming', 'applying'].includes(latestTurn.status)) return { id: latestTurn.assistantMessage.id };
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    expected: owners(),
+  },
   retryTurn: {
     ...ofTurn('retryTurn', 'ok'),
     async variables(world) {

@@ -55,6 +55,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   Attachment: parent,
   BroughtBack: { expected: builders },
   ChangeLine: parent,
+  MessageFeedback: parent,
   ChatMessage: { expected: builders },
   CompileProblem: parent,
   CreatedInvitation: { expected: admins },

@@ -18,7 +18,18 @@ export interface TurnView extends TurnState {
 export interface MessageView
   extends Pick<
     MessageDocument,
-    'role' | 'content' | 'createdAt' | 'versionId' | 'status' | 'usage' | 'review' | 'broughtBack' | 'attachments' | 'appId' | 'isPlan'
+    | 'role'
+    | 'content'
+    | 'createdAt'
+    | 'versionId'
+    | 'status'
+    | 'usage'
+    | 'review'
+    | 'broughtBack'
+    | 'attachments'
+    | 'appId'
+    | 'isPlan'
+    | 'feedback'
   > {
   readonly id: string;
   readonly turnId: string;

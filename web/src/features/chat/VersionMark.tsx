@@ -5,6 +5,7 @@ import type { PlainTextKey } from '../../i18n/texts.ts';
 import { compact, dollars } from '../../lib/numbers.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
+import { Feedback } from './Feedback.tsx';
 import type { Message } from './liveTurn.ts';
 import classes from './VersionMark.module.css';
 
@@ -46,6 +47,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       {isViewed ? <span>· {t('chat.viewing')}</span> : null}
       {isAdmin && usage !== null ? <Cost usage={usage} versionId={versionId} /> : null}
       <span className={classes.tools}>
+        {message.status === 'ready' ? <Feedback message={message} /> : null}
         {isAdmin && text !== '' ? <CopyIcon text={text} label={t('chat.copyMessage')} size={24} /> : null}
         {versionId === null ? null : (
           <Tooltip label={t('chat.allChanges')}>

@@ -53,6 +53,7 @@ const message = (id: string, role: MessageFragment['role'], shown: ReviewFragmen
   turnId: 't1',
   attachments: [],
   isPlan: false,
+  feedback: null,
   usage: null,
   review: shown,
 });

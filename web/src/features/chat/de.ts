@@ -65,6 +65,11 @@ export const texts: Translation<'chat'> = {
     tooMany: 'Eine Nachricht nimmt höchstens {max, number} Dateien auf.',
     uploading: '{name} wird hochgeladen',
   },
+  feedback: {
+    bad: 'Nicht hilfreich',
+    good: 'Hilfreich',
+    what: 'Was war falsch?',
+  },
   hint: {
     busy: 'Eingabetaste: nach dieser Antwort senden',
     enter: 'Eingabetaste zum Senden',

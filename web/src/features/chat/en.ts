@@ -57,6 +57,11 @@ export const texts = {
     tooMany: 'A message takes at most {max, number} files.',
     uploading: 'Uploading {name}',
   },
+  feedback: {
+    bad: 'Not helpful',
+    good: 'Helpful',
+    what: 'What was wrong?',
+  },
   hint: {
     busy: 'Enter to send it after this answer',
     enter: 'Enter to send',

@@ -11,6 +11,7 @@ const message = (id: string, role: Message['role'], parts: Message['parts'] = []
   turnId: 't1',
   attachments: [],
   isPlan: false,
+  feedback: null,
   usage: null,
   review: null,
   parts,

@@ -15,6 +15,7 @@ const message = (id: string, text: string): Message => ({
   status: 'ready',
   turnId: null,
   isPlan: false,
+  feedback: null,
   attachments: [],
   usage: null,
   review: null,
