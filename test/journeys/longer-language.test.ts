@@ -74,7 +74,7 @@ const signedIn: Readonly<Record<string, () => Promise<unknown>>> = {
   },
   'builder, publish': async () => {
     await open('?panel=publish')();
-    await page.locator('[role=dialog] [role=switch]').waitFor();
+    await page.locator('[role=dialog] [role=switch]').first().waitFor();
   },
   'builder, published': async () => {
     await page.locator('[role=dialog] > * > button, [role=dialog] button').last().click();
