@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openWorld, type World } from './builder-world.ts';
+import { openWorld, readyApp, type World } from './builder-world.ts';
 
 // The grid as a spreadsheet: its roles, what is copied and pasted, and the arrangement of its columns.
 
@@ -166,4 +166,32 @@ it('keeps the widths, the order and the pinned columns over a reload', async () 
   await cell(`Task ${LAST}`).waitFor();
   expect([await headers(), await width()]).toEqual([arranged, 220]);
   expect(complaints).toEqual([]);
+});
+
+it('fills a table that the assistant has made, by keyboard alone', async () => {
+  const { page: other, complaints: found } = await world.visit({ storageState: await page.context().storageState() });
+  await other.goto(world.url);
+  const id = await readyApp(other);
+  const habits = `${world.url}/live_api/apps/${id}/entities/Habit?rows=draft`;
+  const rows = async (): Promise<unknown> => (await other.context().request.get(habits)).json();
+  await other.goto(`${world.url}/build/app/${id}?panel=data&table=Habit`);
+  await other.getByText('No rows yet').waitFor();
+  await other.getByRole('button', { name: 'Add row' }).first().focus();
+  await other.keyboard.press('Enter');
+  await other.getByRole('button', { name: 'Save row' }).waitFor();
+  await other.getByRole('grid', { name: 'Habit' }).focus();
+  await other.keyboard.press('Control+Home');
+  await other.keyboard.type('Read');
+  await other.keyboard.press('Tab');
+  await other.keyboard.press('Tab');
+  await other.keyboard.type('12');
+  await other.keyboard.press('Enter');
+  await other.keyboard.press('Control+Enter');
+  await expect.poll(rows).toMatchObject([{ name: 'Read', frequency: 'Daily', streak: 12 }]);
+  await other.keyboard.press('Home');
+  await other.keyboard.type('Read more');
+  await other.keyboard.press('Enter');
+  await expect.poll(rows).toMatchObject([{ name: 'Read more', frequency: 'Daily', streak: 12 }]);
+  expect(found).toEqual([]);
+  await other.context().close();
 });
