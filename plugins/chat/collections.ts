@@ -43,6 +43,8 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('reasoning'), text: z.string() }),
   z.object({ kind: z.literal('suggestion'), text: z.string() }),
+  z.object({ kind: z.literal('question'), text: z.string() }),
+  z.object({ kind: z.literal('option'), text: z.string() }),
   z.object({ kind: z.literal('action'), action }),
 ]);
 const usage = z.object({
@@ -164,7 +166,7 @@ export type MessageDocument = z.infer<typeof message>;
 
 const event = z.object({
   seq: z.number(),
-  kind: z.enum(['text', 'reasoning', 'suggestion', 'action', 'turn']),
+  kind: z.enum(['text', 'reasoning', 'suggestion', 'question', 'option', 'action', 'turn']),
   partIndex: z.number().optional(),
   delta: z.string().optional(),
   action: action.optional(),

@@ -13,6 +13,15 @@ import type { MessageView, TurnView } from './turns/view.ts';
 
 const authScopes = { builder: true };
 
+const PART_TYPES = {
+  text: 'TextPart',
+  reasoning: 'ReasoningPart',
+  suggestion: 'SuggestionPart',
+  question: 'QuestionPart',
+  option: 'OptionPart',
+  action: 'ActionPart',
+} as const;
+
 interface CountedAction extends Action {
   readonly lines: number;
 }
@@ -115,13 +124,23 @@ function addMessage(builder: Builder, { feedback, actionType, review }: MessageT
     extensions: { access: 'parent' },
     fields: (t) => ({ text: t.exposeString('text') }),
   });
+  const question = builder.objectRef<Extract<LivePart, { kind: 'question' }>>('QuestionPart').implement({
+    description: 'A question to the builder. The options that follow it are possible answers.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({ text: t.exposeString('text') }),
+  });
+  const option = builder.objectRef<Extract<LivePart, { kind: 'option' }>>('OptionPart').implement({
+    description: 'A possible answer to the question before it, for a button that sends it.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({ text: t.exposeString('text') }),
+  });
   const action = builder.objectRef<Extract<LivePart, { kind: 'action' }>>('ActionPart').implement({
     extensions: { access: 'parent' },
     fields: (t) => ({ action: t.field({ type: actionType, resolve: ({ action: value, lines }) => counted(value, lines) }) }),
   });
   const part = builder.unionType('MessagePart', {
-    types: [text, reasoning, suggestion, action],
-    resolveType: ({ kind }) => ({ text: 'TextPart', reasoning: 'ReasoningPart', suggestion: 'SuggestionPart', action: 'ActionPart' })[kind],
+    types: [text, reasoning, suggestion, question, option, action],
+    resolveType: ({ kind }) => PART_TYPES[kind],
   });
   const usage = builder.objectRef<Usage>('Usage').implement({
     extensions: { access: 'parent' },
@@ -361,6 +380,8 @@ function addEvents(builder: Builder, chat: () => ChatService, { actionType, turn
       text: { description: '`delta` is added to the text of part `partIndex`.' },
       reasoning: { description: '`delta` is added to the reasoning of part `partIndex`.' },
       suggestion: { description: 'Part `partIndex` is a suggestion; `delta` is its text.' },
+      question: { description: 'Part `partIndex` is a question; `delta` is its text.' },
+      option: { description: 'Part `partIndex` is a possible answer; `delta` is its text.' },
       action: { description: '`action` is the state of part `partIndex`; its `content` is left empty until it is complete.' },
       turn: { description: '`turn` is the state of the whole turn, with both messages.' },
     } as const,

@@ -26,6 +26,9 @@ export type MessagePart =
   | { readonly kind: 'reasoning'; readonly text: string }
   /** A suggested next message, which clients offer as a button. One that ends in “…” is to be completed first. */
   | { readonly kind: 'suggestion'; readonly text: string }
+  /** A question to the builder. The options that follow it are possible answers, which clients offer as buttons. */
+  | { readonly kind: 'question'; readonly text: string }
+  | { readonly kind: 'option'; readonly text: string }
   | { readonly kind: 'action'; readonly action: Action };
 
 export type TurnStatus = 'queued' | 'streaming' | 'applying' | 'waiting' | 'ready' | 'truncated' | 'stopped' | 'failed';

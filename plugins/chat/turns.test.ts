@@ -37,6 +37,22 @@ test('an answer without actions makes no version', async () => {
   expect(chat.apps.kept).toEqual([]);
 });
 
+test('an answer that asks is not asked for actions, and the next request knows the question', async () => {
+  const question = '<question>Which colour?</question>\n<option>Red</option>\n<option>Blue</option>';
+  await using chat = await openChat([`I'll change the colour then.\n${question}`], ['Hello.']);
+  const turn = await chat.until(await chat.send('Change the colour'));
+  expect(turn).toMatchObject({ status: 'ready', versionId: null, note: null });
+  expect(turn.assistantMessage.parts.slice(1)).toEqual([
+    { kind: 'question', text: 'Which colour?' },
+    { kind: 'option', text: 'Red' },
+    { kind: 'option', text: 'Blue' },
+  ]);
+  await chat.until(await chat.send('Blue'));
+  expect(chat.models.requests).toHaveLength(2);
+  const asked = chat.models.requests[1]?.messages.find(({ role }) => role === 'assistant')?.content;
+  expect(asked).toBe("I'll change the colour then.\nWhich colour?\n- Red\n- Blue\n");
+});
+
 test('a plan changes nothing, whatever its answer says, and the next request knows it', async () => {
   await using chat = await openChat(
     [addFile('pages/Home', page, ' app="Habits"')],

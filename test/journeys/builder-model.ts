@@ -11,6 +11,7 @@ export const REQUESTS = {
   waiting: 'let everybody see the habits',
   broken: 'break the home page',
   thinking: 'think it over',
+  asking: 'ask me about the name',
 } as const;
 
 const action = (type: string, file: string, title: string, content: string) =>
@@ -48,6 +49,13 @@ export async function startBuilderModel(): Promise<ModelServer> {
       ),
     ],
     [REQUESTS.broken, saying('I write the page anew.\n', brokenPage)],
+    [
+      REQUESTS.asking,
+      saying(
+        "I'll change it once I know more.\n<question>What should the title be?</question>\n",
+        '<option>rename the title to Small wins</option>\n<option>Leave it</option>',
+      ),
+    ],
     [REQUESTS.app, saying(habitTracker)],
     [REQUESTS.rename, saying('You call it Small wins from now on.')],
   ];

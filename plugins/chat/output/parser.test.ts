@@ -13,7 +13,7 @@ function parse(chunks: readonly string[], isWhole = true): readonly MessagePart[
 /** `text` for prose, `type file: content` for actions, with a mark for those that are not complete. */
 function outline(parts: readonly MessagePart[]): string[] {
   return parts.map((part) => {
-    if (part.kind === 'suggestion') return `suggestion: ${part.text}`;
+    if (part.kind === 'suggestion' || part.kind === 'question' || part.kind === 'option') return `${part.kind}: ${part.text}`;
     if (part.kind !== 'action') return part.text;
     const { type, file, content, status } = part.action;
     return `${status === 'complete' ? '' : `${status} `}${type} ${file ?? '-'}: ${content}`;
@@ -48,6 +48,14 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
   ['a suggestion in code is text', 'Write `<suggestion>x</suggestion>`.', ['Write `<suggestion>x</suggestion>`.']],
   ['a suggestion within an action is content', page('<suggestion>x</suggestion>'), ['add_file pages/Home: <suggestion>x</suggestion>']],
   ['an action after the beginning of a suggestion', `<suggestion>${page('a')}`, ['<suggestion>', 'add_file pages/Home: a']],
+  [
+    'a question with options, each on a line of its own or all on one',
+    'Well.\n<question>Which colour?</question>\n<option>Red</option> <Option>Blue</Option>\n',
+    ['Well.\n', 'question: Which colour?', 'option: Red', 'option: Blue'],
+  ],
+  ['a question that is closed by another tag is text', '<question>Which?</option>', ['<question>Which?</option>']],
+  ['the options of a form are text', '<option value="1">One</option>', ['<option value="1">One</option>']],
+  ['a question within an action is content', page('<option>x</option>'), ['add_file pages/Home: <option>x</option>']],
   ['self-closing', '<action type="delete_file" file="pages/Old" />Gone.', ['delete_file pages/Old: ', 'Gone.']],
   ['a code fence around the content', page('```tsx\nconst a = 1;\n```'), ['add_file pages/Home: const a = 1;']],
   ['a fence that is never closed', page('```tsx\nconst a = 1;'), ['add_file pages/Home: const a = 1;']],
@@ -142,6 +150,10 @@ const pieces = fc.array(
       '</action >',
       '<suggestion>',
       '</suggestion>',
+      '<question>',
+      '</question>',
+      '<option>',
+      '</option>',
       '<action>',
       '`',
       '```',

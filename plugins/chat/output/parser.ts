@@ -5,21 +5,24 @@ export type ParserEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'open'; readonly tag: ActionTag }
   | { readonly type: 'content'; readonly text: string }
-  /** A suggested next message, from a `<suggestion>` in prose. */
-  | { readonly type: 'suggestion'; readonly text: string }
+  /** A tag in prose whose words stand on one line. */
+  | { readonly type: LineTag; readonly text: string }
   /** `truncated`: the output ended, or another action began, before the closing tag. */
   | { readonly type: 'close'; readonly status: 'complete' | 'truncated' };
 
-type Mode = 'text' | 'tag' | 'suggestion' | 'content' | 'contentTag' | 'closeTag' | 'nestedTag' | 'quotedClose';
+/** A suggested next message; a question to the builder; a possible answer to the question before it. */
+export type LineTag = (typeof LINE_TAGS)[number];
+
+type Mode = 'text' | 'tag' | 'lineTag' | 'content' | 'contentTag' | 'closeTag' | 'nestedTag' | 'quotedClose';
 
 const OPEN = '<action';
 const CLOSE = '</action';
-const SUGGESTION_OPEN = '<suggestion>';
-const SUGGESTION_CLOSE = '</suggestion>';
+/** No two begin with the same letter. */
+const LINE_TAGS = ['suggestion', 'question', 'option'] as const;
 /** Longer "tags" are text. */
 const MAX_TAG = 1000;
-/** Longer suggestions, tags included, are text: too long for a button. */
-const MAX_SUGGESTION = 250;
+/** Longer line tags, with their words, are text: too long for a button. */
+const MAX_LINE = 250;
 /** How many characters after a closing tag are searched for the end of a string that may contain it. */
 const MAX_LOOKAHEAD = 200;
 
@@ -61,7 +64,7 @@ export class ActionParser {
 
   /** True between the opening and the closing tag of an action. */
   get isInAction(): boolean {
-    return this.#mode !== 'text' && this.#mode !== 'tag' && this.#mode !== 'suggestion';
+    return this.#mode !== 'text' && this.#mode !== 'tag' && this.#mode !== 'lineTag';
   }
 
   /** True when the text so far ends within an action or the tag of one. */
@@ -97,8 +100,8 @@ export class ActionParser {
       case 'tag':
         this.#feedTag(char);
         return;
-      case 'suggestion':
-        this.#feedSuggestion(char);
+      case 'lineTag':
+        this.#feedLineTag(char);
         return;
       case 'content':
         this.#feedContent(char);
@@ -158,9 +161,9 @@ export class ActionParser {
   }
 
   #feedTag(char: string): void {
-    if (this.#held === '<' && char.toLowerCase() === 's') {
-      this.#mode = 'suggestion';
-      this.#feedSuggestion(char);
+    if (this.#held === '<' && lineTag(char) !== undefined) {
+      this.#mode = 'lineTag';
+      this.#feedLineTag(char);
       return;
     }
     const state = this.#scanTag(char);
@@ -173,22 +176,24 @@ export class ActionParser {
     this.#open(tag);
   }
 
-  /** A suggestion is plain words on one line; anything else that begins like one is text. */
-  #feedSuggestion(char: string): void {
+  /** A line tag has plain words on one line; anything else that begins like one is text. */
+  #feedLineTag(char: string): void {
     this.#held += char;
+    const type = lineTag(this.#held.charAt(1));
+    const open = `<${type}>`;
     const { length } = this.#held;
-    if (length <= SUGGESTION_OPEN.length) {
-      if (char.toLowerCase() !== SUGGESTION_OPEN.charAt(length - 1)) this.#rejectTag('text');
+    if (length <= open.length) {
+      if (char.toLowerCase() !== open.charAt(length - 1)) this.#rejectTag('text');
       return;
     }
     const closing = this.#held.lastIndexOf('<');
-    if (closing > 0 && !SUGGESTION_CLOSE.startsWith(this.#held.slice(closing).toLowerCase())) this.#rejectTag('text');
-    else if (char === '\n' || length > MAX_SUGGESTION) this.#rejectTag('text');
+    if (closing > 0 && !`</${type}>`.startsWith(this.#held.slice(closing).toLowerCase())) this.#rejectTag('text');
+    else if (char === '\n' || length > MAX_LINE) this.#rejectTag('text');
     else if (closing > 0 && char === '>') {
-      const text = this.#held.slice(SUGGESTION_OPEN.length, closing).trim();
+      const text = this.#held.slice(open.length, closing).trim();
       this.#held = '';
       this.#mode = 'text';
-      if (text !== '') this.#emit({ type: 'suggestion', text });
+      if (type !== undefined && text !== '') this.#emit({ type, text });
     }
   }
 
@@ -347,6 +352,11 @@ export class ActionParser {
     this.#events = [];
     return events;
   }
+}
+
+/** The line tag that begins with a letter. */
+function lineTag(letter: string): LineTag | undefined {
+  return LINE_TAGS.find((tag) => tag.charAt(0) === letter.toLowerCase());
 }
 
 function isSpace(char: string): boolean {

@@ -1,12 +1,12 @@
 import type { Action, MessagePart } from '../ref.ts';
 import { cleanContent, countLineEnds, countLines } from './content.ts';
 import { findLooseActions } from './loose.ts';
-import { ActionParser, type ParserEvent } from './parser.ts';
+import { ActionParser, type LineTag, type ParserEvent } from './parser.ts';
 import type { ActionTag } from './tag.ts';
 
 /** Changes of the parts of a streaming message. Actions carry their content once they are no longer streaming. */
 export type PartChange =
-  | { readonly kind: 'text' | 'reasoning' | 'suggestion'; readonly partIndex: number; readonly delta: string }
+  | { readonly kind: 'text' | 'reasoning' | LineTag; readonly partIndex: number; readonly delta: string }
   | { readonly kind: 'action'; readonly partIndex: number; readonly action: Action; readonly lines: number };
 
 interface OpenAction {
@@ -135,11 +135,13 @@ export class Transcript {
     switch (event.type) {
       case 'text':
         return this.#addText(event.text);
-      case 'suggestion': {
+      case 'suggestion':
+      case 'question':
+      case 'option': {
         this.#text = null;
         this.#reasoning = null;
-        const partIndex = this.#parts.push({ kind: 'suggestion', text: event.text }) - 1;
-        return { kind: 'suggestion', partIndex, delta: event.text };
+        const partIndex = this.#parts.push({ kind: event.type, text: event.text }) - 1;
+        return { kind: event.type, partIndex, delta: event.text };
       }
       case 'open': {
         this.#text = null;

@@ -31,7 +31,7 @@ const MAX_ANSWER = 4000;
 const FIX_ERRORS = /^(?:please fix the errors in my app|fix this error)\s*[:.]?\s*/i;
 
 /** Shares of the budget: for the app's description, each earlier message, the request, and what the model has written in this turn already. */
-const DESCRIPTION_SHARE = 0.05;
+const DESCRIPTION_SHARE = 0.04;
 const EARLIER_SHARE = 0.08;
 /** For a plan that the request may be about to carry out. */
 const PLAN_SHARE = 0.15;
@@ -189,6 +189,8 @@ function remember({ role, content, parts, isPlan, attachments = [] }: MessageDoc
   const text = parts
     .map((part) => {
       if (part.kind === 'text') return part.text;
+      if (part.kind === 'question') return `${part.text}\n`;
+      if (part.kind === 'option') return `- ${part.text}\n`;
       return part.kind === 'action' ? `[${part.action.title}]\n` : '';
     })
     .join('');

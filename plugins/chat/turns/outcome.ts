@@ -26,9 +26,9 @@ export function noteOn(
 const PROMISE =
   /\b(?:I(?:'ll|’ll| will|'ve| have|'m going to| am going to)|Let me) (?:now |also |just )?(?:add|build|change|create|fix|make|remov|renam|replac|updat|writ)|\bich (?:werde|habe) .{0,80}(?:hinzufügen|hinzugefügt|erstell|ergänz|änder|bau|gebaut|korrigier)/iu;
 
-/** Whether an answer shows code or announces a change, but has no action. */
+/** Whether an answer shows code or announces a change, but has no action and asks nothing. */
 export function lacksActions(parts: readonly MessagePart[]): boolean {
-  if (parts.some(({ kind }) => kind === 'action')) return false;
+  if (parts.some(({ kind }) => kind === 'action' || kind === 'question')) return false;
   return parts.some(
     (part) => part.kind === 'text' && (holdsCode(part.text) || (PROMISE.test(part.text) && !part.text.trimEnd().endsWith('?'))),
   );

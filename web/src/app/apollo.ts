@@ -21,7 +21,7 @@ export const createClient = (transport: ApolloLink) =>
   new ApolloClient({
     link: ApolloLink.from([signedOut, transport]),
     cache: new InMemoryCache({
-      possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart', 'SuggestionPart'] },
+      possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart', 'SuggestionPart', 'QuestionPart', 'OptionPart'] },
       typePolicies: {
         App: {
           fields: {

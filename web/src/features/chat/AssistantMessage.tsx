@@ -4,6 +4,8 @@ import { ActionRows } from './ActionRows.tsx';
 import classes from './AssistantMessage.module.css';
 import { outcomeOf } from './actionWords.ts';
 import type { Message } from './liveTurn.ts';
+import { Question } from './Question.tsx';
+import { answerTo, chosenBy } from './questions.ts';
 import { Reasoning } from './Reasoning.tsx';
 import { blocksOf, plainText } from './thread.ts';
 import { type VersionActions, VersionMark } from './VersionMark.tsx';
@@ -17,6 +19,10 @@ interface AssistantMessageProps extends VersionActions {
   readonly isLive: boolean;
   /** Its turn is the last one: `TurnNotice` shows how it ended. */
   readonly isLatest: boolean;
+  /** The builder's next message; null without one. */
+  readonly answer: string | null;
+  /** Answers a question, or one of several. Absent while none can be answered. */
+  readonly onAnswer: ((text: string, isOnly: boolean) => void) | undefined;
   readonly onBringBack: (
     message: Message,
     ...args: Parameters<VersionReviewProps['onBringBack']>
@@ -24,9 +30,10 @@ interface AssistantMessageProps extends VersionActions {
 }
 
 /** The assistant's text and actions, with the version that resulted. */
-export function AssistantMessage({ message, isLive, isLatest, onBringBack, ...versionActions }: AssistantMessageProps) {
+export function AssistantMessage({ message, isLive, isLatest, answer, onAnswer, onBringBack, ...versionActions }: AssistantMessageProps) {
   const t = useTranslations();
   const blocks = blocksOf(message.parts);
+  const isOnly = blocks.filter(({ kind }) => kind === 'question').length === 1;
   const isDropped = outcomeOf(message) === 'dropped';
   if (blocks.length === 0 && message.versionId === null && (isLatest || !isDropped)) return null;
   return (
@@ -35,6 +42,15 @@ export function AssistantMessage({ message, isLive, isLatest, onBringBack, ...ve
         if (block.kind === 'actions')
           return (
             <ActionRows key={block.key} actions={block.actions} outcome={isLive && !message.isPlan ? 'writing' : outcomeOf(message)} />
+          );
+        if (block.kind === 'question')
+          return (
+            <Question
+              key={block.key}
+              question={block}
+              chosen={chosenBy(answer, block, isOnly)}
+              onAnswer={onAnswer && ((option) => onAnswer(answerTo(block, option, isOnly), isOnly))}
+            />
           );
         if (block.kind === 'reasoning') return <Reasoning key={block.key} text={block.text} isLive={isLive && block.isLast} />;
         return (

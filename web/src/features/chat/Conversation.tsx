@@ -85,6 +85,12 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
     composer.change(suggestion.slice(0, -1));
     field.current?.focus();
   };
+  /** Sends the answer to a question; collects those to several questions in the box. */
+  const answer = (text: string, isOnly: boolean) => {
+    if (isOnly) return void submit(text);
+    composer.change([composer.text.trim(), text].filter((each) => each !== '').join('\n'));
+    field.current?.focus();
+  };
   const editSent = (message: Message) => {
     composer.edit(message);
     field.current?.focus();
@@ -126,7 +132,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
               <Suggestions label={t('common.examples')} texts={suggestions} onChoose={choose} />
             </EmptyNote>
           ) : null}
-          <Messages chat={chat} onEdit={isBusy ? undefined : editSent} onBringBack={bringBack} {...versionActions} />
+          <Messages chat={chat} onEdit={isBusy ? undefined : editSent} onAnswer={answer} onBringBack={bringBack} {...versionActions} />
           {outgoing === null ? null : (
             <UserMessage outgoing={outgoing} onRetry={() => void resend(outgoing)} onDismiss={() => dismiss(outgoing)} />
           )}
@@ -177,12 +183,20 @@ interface MessagesProps extends VersionActions {
   readonly chat: Chat;
   /** Absent while no message can be edited. */
   readonly onEdit: ((message: Message) => void) | undefined;
+  readonly onAnswer: (text: string, isOnly: boolean) => void;
   readonly onBringBack: ComponentProps<typeof AssistantMessage>['onBringBack'];
 }
 
-function Messages({ chat, onEdit, onBringBack, ...versionActions }: MessagesProps) {
+function Messages({ chat, onEdit, onAnswer, onBringBack, ...versionActions }: MessagesProps) {
   const t = useTranslations();
-  const { messages, turn } = chat;
+  const { messages, turn, outgoing } = chat;
+  const latestId = turn?.assistantMessage.id;
+  const isOpen = turn?.status === 'ready' && !chat.isBusy;
+  /** What the builder said after a message. */
+  const answerAfter = (index: number) => {
+    const next = messages[index + 1];
+    return next === undefined ? (outgoing?.content ?? null) : plainText(next);
+  };
   return (
     <>
       {chat.hasOlder && messages.length > 0 ? (
@@ -190,15 +204,17 @@ function Messages({ chat, onEdit, onBringBack, ...versionActions }: MessagesProp
           {t('chat.earlier')}
         </Button>
       ) : null}
-      {messages.map((message) =>
+      {messages.map((message, index) =>
         message.role === 'user' ? (
           <UserMessage key={message.id} message={message} onEdit={onEdit && (() => onEdit(message))} />
         ) : (
           <AssistantMessage
             key={message.id}
             message={message}
-            isLive={turn?.assistantMessage.id === message.id && chat.isBusy}
-            isLatest={turn?.assistantMessage.id === message.id}
+            isLive={latestId === message.id && chat.isBusy}
+            isLatest={latestId === message.id}
+            answer={answerAfter(index)}
+            onAnswer={isOpen && latestId === message.id ? onAnswer : undefined}
             onBringBack={onBringBack}
             {...versionActions}
           />

@@ -28,6 +28,7 @@ export const texts: Translation<'chat'> = {
   attached: '{count, plural, one {# Fehler angehängt} other {# Fehler angehängt}}',
   changes: '{count, plural, one {# Änderung} other {# Änderungen}}',
   choose: 'Wähle zuerst oben',
+  chosen: 'Gewählt:',
   confirm: {
     accept: 'Bestätigen',
     ask: 'Bitte bestätige:',

@@ -20,6 +20,7 @@ export const texts = {
   attached: '{count, plural, one {# error attached} other {# errors attached}}',
   changes: '{count, plural, one {# change} other {# changes}}',
   choose: 'Choose above first',
+  chosen: 'Chosen:',
   confirm: {
     accept: 'Confirm',
     ask: 'Please confirm:',

@@ -55,11 +55,19 @@ function changedParts(parts: readonly Part[], { kind, partIndex, delta, action }
 
 type TextKind = Exclude<TurnEvent['kind'], 'action' | 'turn'>;
 
+const NAMES = {
+  text: 'TextPart',
+  reasoning: 'ReasoningPart',
+  suggestion: 'SuggestionPart',
+  question: 'QuestionPart',
+  option: 'OptionPart',
+} as const satisfies Record<TextKind, Part['__typename']>;
+
 function changedPart(before: Part | undefined, kind: TurnEvent['kind'], delta: string, action: TurnEvent['action']): Part | null {
   if (kind === 'action') {
     return action !== null && (before === undefined || before.__typename === 'ActionPart') ? { __typename: 'ActionPart', action } : null;
   }
-  const name = ({ text: 'TextPart', reasoning: 'ReasoningPart', suggestion: 'SuggestionPart' } as const)[kind as TextKind];
+  const name = NAMES[kind as TextKind];
   if (before === undefined) return { __typename: name, text: delta };
   return before.__typename === name ? { ...before, text: before.text + delta } : null;
 }

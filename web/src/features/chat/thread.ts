@@ -1,5 +1,6 @@
 import type { Attachment } from './attachments/upload.ts';
 import type { Message, Part, Turn } from './liveTurn.ts';
+import { type QuestionBlock, withOption } from './questions.ts';
 import type { ChatMode } from './useMode.ts';
 
 /** A message whose sending is pending or has failed. */
@@ -48,7 +49,8 @@ export type ActionOf = Extract<Part, { __typename: 'ActionPart' }>['action'];
 /** One block of a rendered message; consecutive actions are grouped. */
 export type Block =
   | { readonly kind: 'text' | 'reasoning'; readonly key: string; readonly text: string; readonly isLast: boolean }
-  | { readonly kind: 'actions'; readonly key: string; readonly actions: readonly ActionOf[] };
+  | { readonly kind: 'actions'; readonly key: string; readonly actions: readonly ActionOf[] }
+  | QuestionBlock;
 
 export function blocksOf(parts: readonly Part[]): Block[] {
   const blocks: Block[] = [];
@@ -57,8 +59,12 @@ export function blocksOf(parts: readonly Part[]): Block[] {
     if (part.__typename === 'ActionPart') {
       if (before?.kind === 'actions') blocks[blocks.length - 1] = { ...before, actions: [...before.actions, part.action] };
       else blocks.push({ kind: 'actions', key: `actions-${index}`, actions: [part.action] });
+    } else if (part.__typename === 'QuestionPart') {
+      blocks.push({ kind: 'question', key: `question-${index}`, text: part.text, options: [] });
+    } else if (part.__typename === 'OptionPart' && before?.kind === 'question') {
+      blocks[blocks.length - 1] = withOption(before, part.text);
     } else if (part.__typename !== 'SuggestionPart' && part.text.trim() !== '') {
-      const kind = part.__typename === 'TextPart' ? 'text' : 'reasoning';
+      const kind = part.__typename === 'ReasoningPart' ? 'reasoning' : 'text';
       blocks.push({ kind, key: `${kind}-${index}`, text: part.text, isLast: index === parts.length - 1 });
     }
   });
@@ -69,9 +75,13 @@ export function blocksOf(parts: readonly Part[]): Block[] {
 export const suggestionsOf = (message: Message): string[] =>
   message.parts.flatMap((part) => (part.__typename === 'SuggestionPart' ? [part.text] : [])).slice(0, 4);
 
+const SPOKEN: readonly Part['__typename'][] = ['TextPart', 'QuestionPart', 'OptionPart'];
+
 /** An answer as screen readers announce it once it is complete: without Markdown characters. */
 export const spokenText = (message: Message): string =>
-  plainText(message)
+  message.parts
+    .map((part) => (SPOKEN.includes(part.__typename) && 'text' in part ? part.text : ''))
+    .join('\n')
     .replace(/[*_`#>|]+/g, '')
     .replace(/\s+/g, ' ')
     .trim();
