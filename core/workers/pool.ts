@@ -16,6 +16,8 @@ const LOAD_LIMIT_MS = 30_000;
 const ABORT_GRACE_MS = 200;
 /** A thread holds the garbage of its last run, which may be a large file, and starts within 50 ms. */
 const IDLE_MS = 2_000;
+/** Size of a thread's young generation: the garbage that it keeps until it is collected. */
+const YOUNG_MB = 16;
 
 /** The thread pool of one worker module: one run per thread at a time, at most one thread per core. */
 export class Pool {
@@ -39,7 +41,7 @@ export class Pool {
       idleTimeout: IDLE_MS,
       // Aborts arrive as messages, which a thread blocked in `Atomics.wait` would not receive.
       atomics: 'disabled',
-      resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: spec.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
       // Isolated from the flags and the environment (which has secrets) of the process.
       execArgv: [],
       env: {},

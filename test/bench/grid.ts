@@ -1,7 +1,8 @@
-import type { CDPSession, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 import { type Builder, openBuilder } from './builder.ts';
 import { atMost, type Options, type Result, reported } from './measure.ts';
+import { memoryOfTree } from './pss.ts';
 
 const SCROLL_MS = 10_000;
 const BATCH = 1_000;
@@ -68,7 +69,8 @@ async function* measure(builder: Builder, table: Table): AsyncGenerator<Result> 
     yield atMost(80, { name: `${what}, row elements`, ours: scrolled.mostRows, unit: 'rows' });
     yield reported({ name: `${what}, frames of the scroll`, ours: scrolled.frames / (SCROLL_MS / 1000), unit: '/s' });
     yield atMost(300, { name: `${what}, last row painted`, ours: jump, unit: 'ms' });
-    yield atMost(300, { name: `${what}, heap after it (${name})`, ours: (await heapOf(session)) / MB, unit: 'MB' });
+    yield reported({ name: `${what}, heap after it (${name})`, ours: (await heapOf(session)) / MB, unit: 'MB' });
+    yield atMost(300, { name: `${what}, memory of the tab`, ours: (await memoryOfTab(browser)) / MB, unit: 'MB' });
   } finally {
     await browser.close();
   }
@@ -130,6 +132,15 @@ async function jumpToEnd(page: Page): Promise<number> {
     await new Promise(requestAnimationFrame);
     return performance.now() - begun;
   });
+}
+
+/** The largest process that renders pages, with its share of what it shares with others. Linux only. */
+async function memoryOfTab(browser: Browser): Promise<number> {
+  const session = await browser.newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  const renderers = processInfo.filter(({ type }) => type === 'renderer');
+  const trees = await Promise.all(renderers.map(({ id }) => memoryOfTree(id)));
+  return Math.max(...trees.flat().map(({ bytes }) => bytes));
 }
 
 async function heapOf(session: CDPSession): Promise<number> {

@@ -37,11 +37,11 @@ test('caches more of the last two files that got many rows at a time, for two se
   try {
     await add('small', 10);
     for (const appId of ['a', 'b', 'c']) await add(appId, 1000);
-    expect(['small', 'a', 'b', 'c'].map(cacheOf)).toEqual([2048, 2048, 32_768, 32_768]);
+    expect(['small', 'a', 'b', 'c'].map(cacheOf)).toEqual([2048, 2048, 16_384, 16_384]);
     vi.advanceTimersByTime(1500);
     await add('c', 1000);
     vi.advanceTimersByTime(1500);
-    expect(['b', 'c'].map(cacheOf)).toEqual([2048, 32_768]);
+    expect(['b', 'c'].map(cacheOf)).toEqual([2048, 16_384]);
     vi.advanceTimersByTime(500);
     expect(cacheOf('c')).toBe(2048);
   } finally {

@@ -16,7 +16,7 @@ import { ValueCounts } from './value-counts.ts';
 /** Pages that one file caches, in KiB: many files are open at a time. */
 const CACHE_KIB = 2048;
 /** Those of a file that gets many rows at a time, which change its indexes in many places. */
-const LARGE_CACHE_KIB = 32_768;
+const LARGE_CACHE_KIB = 16_384;
 /** From this size of the log on, SQLite checkpoints within a commit: the thread for checkpoints fails, or long reads kept it from finishing. */
 const LARGEST_LOG_PAGES = 16_000;
 /** Fast at the risk of a damaged file when the machine fails. */

@@ -12,7 +12,7 @@ import { RemovalLock } from './removal-lock.ts';
 
 /** Open files of a process: each holds three descriptors (four after a write) and about 200 kB, and takes about 1.5 ms to open. */
 const MAX_OPEN = 128;
-/** Files with a large cache, of 32 MB each: those with the last ones of the writes of many rows. */
+/** Files with a large cache, of 16 MB each: those with the last ones of the writes of many rows. */
 const MAX_LARGE_CACHES = 2;
 /** How long such a file keeps it after the last of these writes. */
 const LARGE_CACHE_MS = 2000;

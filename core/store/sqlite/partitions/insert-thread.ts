@@ -7,7 +7,7 @@ import { errorOf, type FromThread, type InsertTask, type ToThread } from './inse
 
 /** `.ts` in the workspace, `.js` in the published package. */
 const MODULE = new URL(`./insert.thread${extname(import.meta.url)}`, import.meta.url);
-/** The thread has the files open meanwhile, and up to 32 MB of their pages for each. */
+/** The thread has the files open meanwhile, and up to 16 MB of their pages for each. */
 const IDLE_MS = 10_000;
 const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 8 };
 
