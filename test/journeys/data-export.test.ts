@@ -92,3 +92,23 @@ it('shows the progress, until it is cancelled', async () => {
   expect(found).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+it('imports the workbook that it has exported', async () => {
+  await page.getByLabel('Search Task').fill('Task 249');
+  await page.getByText('11 rows', { exact: true }).waitFor();
+  const { bytes } = await exported('Excel file');
+  await page.getByLabel('Search Task').fill('');
+  await page.getByRole('button', { name: 'Import CSV' }).click();
+  const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'Task.xlsx', mimeType, buffer: bytes });
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Import 11 rows' }).click();
+  await page.getByText('Successfully imported all 11 rows.').waitFor();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('2,511 rows', { exact: true }).waitFor();
+  await page.getByLabel('Search Task').fill('Task 2499');
+  await page.getByText('2 rows', { exact: true }).waitFor();
+  const imported = page.getByRole('gridcell', { name: '=Task 2499', exact: true });
+  expect(await imported.count()).toBe(2);
+  expect(complaints).toEqual([]);
+});

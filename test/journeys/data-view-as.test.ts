@@ -30,10 +30,10 @@ beforeAll(async () => {
   const genApp = {
     name: 'Notes',
     pages: { Home: 'export default function Home() { return <h1>Notes</h1>; }' },
-    entities: { Diary: table('Diary', 'creator'), News: table('News', 'all'), Plan: table('Plan', 'admin') },
+    entities: { Diary: table('Diary', 'creator'), News: table('News', 'all'), Budget: table('Budget', 'admin') },
   };
   const { id } = await (await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } })).json();
-  for (const entity of ['Diary', 'News', 'Plan'])
+  for (const entity of ['Diary', 'News', 'Budget'])
     await request.post(`${world.url}/live_api/apps/${id}/entities/${entity}/bulk?rows=draft`, {
       headers,
       data: [{ title: 'one' }, { title: 'two' }],
@@ -55,7 +55,7 @@ it('shows what a visitor may read, without changing anything', async () => {
 });
 
 it('says which tables they may not read', async () => {
-  await page.getByRole('button', { name: /^Plan/ }).click();
+  await page.getByRole('button', { name: /^Budget/ }).click();
   await page.getByText('They may not read this table').waitFor();
   expect(await inspect(page, 'a table that visitors may not read')).toEqual([]);
 });
