@@ -13,6 +13,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   'first-load': () => import('./first-load.ts'),
   'open-app': () => import('./open-app.ts'),
   grid: () => import('./grid.ts'),
+  conversation: () => import('./conversation.ts'),
   import: () => import('./import.ts'),
   plugin: () => import('./first-plugin.ts'),
   memory: () => import('./memory.ts'),

@@ -1,4 +1,4 @@
-import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
+import { ApolloClient, ApolloLink, InMemoryCache, type Reference } from '@apollo/client';
 import { ErrorLink } from '@apollo/client/link/error';
 import { HttpLink } from '@apollo/client/link/http';
 import { OperationTypeNode } from 'graphql';
@@ -16,6 +16,23 @@ const signedOut = new ErrorLink(({ error, operation }) => {
   if (errorStatus(error) === 401) operation.client.writeQuery({ query: MeDocument, data: { __typename: 'Query', me: null } });
 });
 
+/**
+ * Merges a page of messages: older ones come before what was read. A fresh read of the newest page replaces the end, since a restore hides
+ * messages, and keeps what was read before it.
+ */
+function mergeMessages(
+  existing: readonly Reference[] = [],
+  incoming: readonly Reference[],
+  { args }: { readonly args: Readonly<Record<string, unknown>> | null },
+): readonly Reference[] {
+  if (args?.['before'] != null) {
+    const known = new Set(existing.map(({ __ref }) => __ref));
+    return [...incoming.filter(({ __ref }) => !known.has(__ref)), ...existing];
+  }
+  const at = existing.findIndex(({ __ref }) => __ref === incoming[0]?.__ref);
+  return [...existing.slice(0, Math.max(at, 0)), ...incoming];
+}
+
 /** A client over this transport, with the cache of the builder's pages. */
 export const createClient = (transport: ApolloLink) =>
   new ApolloClient({
@@ -25,17 +42,15 @@ export const createClient = (transport: ApolloLink) =>
       typePolicies: {
         App: {
           fields: {
-            // Pages of older messages are prepended; a fresh read replaces the list, since a restore hides messages.
-            messages: {
-              keyArgs: false,
-              merge: (existing: readonly unknown[] = [], incoming: readonly unknown[], { args }) =>
-                args?.['before'] == null ? incoming : [...incoming, ...existing],
-            },
+            messages: { keyArgs: false, merge: mergeMessages },
+            messageQuotas: { merge: false },
           },
         },
         // Mutations select the settings that they change.
         AppSettings: { merge: true },
-        ChatMessage: { fields: { parts: { merge: false } } },
+        ChatMessage: {
+          fields: Object.fromEntries(['parts', 'attachments', 'feedback', 'usage', 'review'].map((name) => [name, { merge: false }])),
+        },
         Query: { fields: { apps: { merge: false } } },
       },
     }),

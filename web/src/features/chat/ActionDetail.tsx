@@ -2,7 +2,7 @@ import { Modal, Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslations } from 'use-intl';
 import { actionLine } from './actionWords.ts';
-import type { ActionOf } from './thread.ts';
+import type { ActionOf } from './liveTurn.ts';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { ActionDetail } from './ActionDetail.tsx';
 import classes from './ActionRows.module.css';
 import { type ActionsOutcome, actionNote, actionState, actionText } from './actionWords.ts';
-import type { ActionOf } from './thread.ts';
+import type { ActionOf } from './liveTurn.ts';
 
 /** Longer lists collapse into one line once they are complete. */
 const many = 5;

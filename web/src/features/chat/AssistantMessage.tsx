@@ -34,8 +34,6 @@ export function AssistantMessage({ message, isLive, isLatest, answer, onAnswer, 
   const t = useTranslations();
   const blocks = blocksOf(message.parts);
   const isOnly = blocks.filter(({ kind }) => kind === 'question').length === 1;
-  const isDropped = outcomeOf(message) === 'dropped';
-  if (blocks.length === 0 && message.versionId === null && (isLatest || !isDropped)) return null;
   return (
     <article className={classes.root} aria-label={t('chat.assistant')} aria-busy={isLive}>
       {blocks.map((block) => {

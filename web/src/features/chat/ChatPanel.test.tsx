@@ -250,8 +250,10 @@ it.each([
   ['Decline', false],
 ])('%s answers what waits for the builder, and sending waits for it', async (name, accept) => {
   const waiting = turn('waiting', [], { confirmations: ['Everyone will see all habits.'] });
-  const { server, user, ready } = chat(waiting, { answerConfirmation: turn(accept ? 'applying' : 'stopped') });
+  const next = turn(accept ? 'applying' : 'stopped');
+  const { server, user, ready } = chat(waiting, { answerConfirmation: next });
   await ready();
+  server.answer({ app: { ...draftApp, messages: messagesOf(next), latestTurn: next } });
   await text('Please confirm: everyone will see all habits.');
   await text('Your app stays as it is until you choose.');
   await text('Sending waits until you choose above');
@@ -361,6 +363,24 @@ it('loads earlier messages', async () => {
   await user.click(await button('Show earlier messages'));
   await text('The first');
   await gone('button', 'Show earlier messages');
+});
+
+it('keeps earlier messages when the conversation is read again', async () => {
+  const all = Array.from({ length: 55 }, (_, index) => message(`x${index}`, 'user', [words(`Message ${index}.`)]));
+  let count = all.length;
+  const messages = ({ before }: { before?: string | null }) => {
+    const end = before == null ? count : all.findIndex(({ id }) => id === before);
+    return all.slice(Math.max(0, end - 50), end);
+  };
+  const { user, ready, workspace } = chat(null, { app: { ...draftApp, messages, latestTurn: null } });
+  await ready();
+  await user.click(await button('Show earlier messages'));
+  await text('Message 0.');
+  count = 54;
+  act(() => workspace.state.restores.emit());
+  await textGone('Message 54.');
+  await text('Message 0.');
+  expect(isGone('button', 'Show earlier messages')).toBe(true);
 });
 
 it('sends the prompt of the home page once', async () => {

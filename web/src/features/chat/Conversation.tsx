@@ -1,13 +1,12 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, Hammer, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
-import { type ComponentProps, useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { Suggestions } from '../../ui/Suggestions.tsx';
-import { AssistantMessage } from './AssistantMessage.tsx';
 import fileClasses from './attachments/Attachments.module.css';
 import { useDrop } from './attachments/useDrop.ts';
 import { Composer } from './Composer.tsx';
@@ -16,6 +15,7 @@ import type { Message, Vanished } from './liveTurn.ts';
 import { closestLimit } from './messageQuota.ts';
 import { QueuedMessages } from './QueuedMessages.tsx';
 import { vanishedText } from './reviewWords.ts';
+import { Thread } from './Thread.tsx';
 import { TurnNotice } from './TurnNotice.tsx';
 import { type Outgoing, plainText, spokenText, suggestionsOf } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
@@ -132,7 +132,14 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
               <Suggestions label={t('common.examples')} texts={suggestions} onChoose={choose} />
             </EmptyNote>
           ) : null}
-          <Messages chat={chat} onEdit={isBusy ? undefined : editSent} onAnswer={answer} onBringBack={bringBack} {...versionActions} />
+          <Thread
+            chat={chat}
+            viewport={viewport}
+            onEdit={isBusy ? undefined : editSent}
+            onAnswer={answer}
+            onBringBack={bringBack}
+            {...versionActions}
+          />
           {outgoing === null ? null : (
             <UserMessage outgoing={outgoing} onRetry={() => void resend(outgoing)} onDismiss={() => dismiss(outgoing)} />
           )}
@@ -176,51 +183,6 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
         onStop={() => void chat.stop()}
       />
     </section>
-  );
-}
-
-interface MessagesProps extends VersionActions {
-  readonly chat: Chat;
-  /** Absent while no message can be edited. */
-  readonly onEdit: ((message: Message) => void) | undefined;
-  readonly onAnswer: (text: string, isOnly: boolean) => void;
-  readonly onBringBack: ComponentProps<typeof AssistantMessage>['onBringBack'];
-}
-
-function Messages({ chat, onEdit, onAnswer, onBringBack, ...versionActions }: MessagesProps) {
-  const t = useTranslations();
-  const { messages, turn, outgoing } = chat;
-  const latestId = turn?.assistantMessage.id;
-  const isOpen = turn?.status === 'ready' && !chat.isBusy;
-  /** What the builder said after a message. */
-  const answerAfter = (index: number) => {
-    const next = messages[index + 1];
-    return next === undefined ? (outgoing?.content ?? null) : plainText(next);
-  };
-  return (
-    <>
-      {chat.hasOlder && messages.length > 0 ? (
-        <Button variant="subtle" color="gray" size="xs" mx="auto" display="block" onClick={() => void chat.loadOlder()}>
-          {t('chat.earlier')}
-        </Button>
-      ) : null}
-      {messages.map((message, index) =>
-        message.role === 'user' ? (
-          <UserMessage key={message.id} message={message} onEdit={onEdit && (() => onEdit(message))} />
-        ) : (
-          <AssistantMessage
-            key={message.id}
-            message={message}
-            isLive={latestId === message.id && chat.isBusy}
-            isLatest={latestId === message.id}
-            answer={answerAfter(index)}
-            onAnswer={isOpen && latestId === message.id ? onAnswer : undefined}
-            onBringBack={onBringBack}
-            {...versionActions}
-          />
-        ),
-      )}
-    </>
   );
 }
 

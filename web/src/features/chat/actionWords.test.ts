@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadLanguage, translator } from '../../i18n/language.ts';
 import { actionLine, actionNote, actionState, outcomeOf } from './actionWords.ts';
-import type { ActionOf } from './thread.ts';
+import type { ActionOf } from './liveTurn.ts';
 
 beforeAll(() => loadLanguage('en'));
 

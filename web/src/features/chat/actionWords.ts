@@ -1,5 +1,5 @@
 import type { Translator } from '../../i18n/language.ts';
-import type { ActionOf } from './thread.ts';
+import type { ActionOf } from './liveTurn.ts';
 
 /** Outcome of a message's actions. `dropped`: its turn was a plan, failed or was stopped, and changed nothing. */
 export type ActionsOutcome = 'writing' | 'pending' | 'applied' | 'dropped';

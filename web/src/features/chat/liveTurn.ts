@@ -4,6 +4,7 @@ export type TurnEvent = TurnEventsSubscription['turnEvents'];
 export type Turn = TurnFieldsFragment;
 export type Message = MessageFragment;
 export type Part = Message['parts'][number];
+export type ActionOf = Extract<Part, { __typename: 'ActionPart' }>['action'];
 export type Review = NonNullable<Message['review']>;
 export type Vanished = Review['vanished'][number];
 

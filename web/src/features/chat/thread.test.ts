@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadLanguage, translator } from '../../i18n/language.ts';
 import { actionLine, actionState } from './actionWords.ts';
-import type { Message, Part, Turn } from './liveTurn.ts';
-import { type ActionOf, blocksOf, hasArrived, spokenText, threadWith } from './thread.ts';
+import type { ActionOf, Message, Part, Turn } from './liveTurn.ts';
+import { blocksOf, hasArrived, spokenText, threadWith } from './thread.ts';
 
 beforeAll(() => loadLanguage('en'));
 

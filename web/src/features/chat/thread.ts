@@ -1,5 +1,6 @@
+import { outcomeOf } from './actionWords.ts';
 import type { Attachment } from './attachments/upload.ts';
-import type { Message, Part, Turn } from './liveTurn.ts';
+import type { ActionOf, Message, Part, Turn } from './liveTurn.ts';
 import { type QuestionBlock, withOption } from './questions.ts';
 import type { ChatMode } from './useMode.ts';
 
@@ -44,8 +45,6 @@ function withTurn(messages: readonly Message[], turn: Turn): Message[] {
   return [...updated, ...live.filter((each) => !known.has(each.id))];
 }
 
-export type ActionOf = Extract<Part, { __typename: 'ActionPart' }>['action'];
-
 /** One block of a rendered message; consecutive actions are grouped. */
 export type Block =
   | { readonly kind: 'text' | 'reasoning'; readonly key: string; readonly text: string; readonly isLast: boolean }
@@ -70,6 +69,13 @@ export function blocksOf(parts: readonly Part[]): Block[] {
   });
   return blocks;
 }
+
+/** Whether nothing of an assistant's message is shown. */
+export const isBlank = (message: Message, isLatest: boolean): boolean =>
+  message.role !== 'user' &&
+  message.versionId === null &&
+  (isLatest || outcomeOf(message) !== 'dropped') &&
+  blocksOf(message.parts).length === 0;
 
 /** Next messages that the assistant suggests. */
 export const suggestionsOf = (message: Message): string[] =>

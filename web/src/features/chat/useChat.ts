@@ -19,6 +19,9 @@ import { type Cut, hasArrived, type Outgoing, threadWith } from './thread.ts';
 import type { ChatMode } from './useMode.ts';
 import { useTurnEvents } from './useTurnEvents.ts';
 
+/** Messages of a page, as the queries have it. */
+const PAGE = 50;
+
 type Change = { readonly read: Turn | null; readonly asked?: string | null } | { readonly events: readonly TurnEvent[] };
 
 function change(state: LiveState, step: Change): LiveState {
@@ -54,12 +57,15 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     variables: { appId },
     fetchPolicy: 'network-only',
     nextFetchPolicy: 'cache-first',
+    // Keeps the older messages that were read.
+    refetchWritePolicy: 'merge',
   });
   const [live, dispatch] = useReducer(change, noTurn);
   const [outgoing, setOutgoing] = useState<Outgoing | null>(null);
   const [cut, setCut] = useState<Cut | null>(null);
   const [ended, setEnded] = useState<Turn | null>(null);
-  const [hasOlder, setHasOlder] = useState<boolean | null>(null);
+  /** The first message of the conversation, once it has been read. */
+  const [firstId, setFirstId] = useState<string | null>(null);
   const place = useRef({ currentPath, versionId });
   const lastTurnId = useRef<string | null>(null);
   /** Id of the last turn when the conversation was requested. */
@@ -175,7 +181,9 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     if (before === undefined) return;
     await attempt(async () => {
       const answer = await client.query({ query: OlderMessagesDocument, variables: { appId, before }, fetchPolicy: 'network-only' });
-      setHasOlder((answer.data?.app.messages.length ?? 0) === 50);
+      // The answer has the messages that were read before, too.
+      const all = answer.data?.app.messages ?? [];
+      if (all.findIndex(({ id }) => id === before) < PAGE) setFirstId(all[0]?.id ?? before);
       return undefined;
     });
   };
@@ -193,7 +201,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     outgoing,
     /** What the account has sent and may send; null while it is read. */
     quotas: app?.messageQuotas ?? null,
-    hasOlder: hasOlder ?? app?.messages.length === 50,
+    hasOlder: (app?.messages.length ?? 0) >= PAGE && messages[0]?.id !== firstId,
     read,
     send,
     dismissOutgoing: () => setOutgoing(null),
