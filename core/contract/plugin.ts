@@ -137,6 +137,8 @@ export interface PluginContext<
     input: z.input<J[K]>,
     options?: { readonly key?: string; readonly runAt?: Date },
   ): Promise<string>;
+  /** Whether a job that is enqueued in this turn of the event loop, without `runAt`, begins on this node with the write that stores it. */
+  hasCapacity(job: keyof J & string): boolean;
   /** A running job's signal aborts with the reason `cancelled`; a queued one never starts. Ignores jobs of other plugins. */
   cancelJob(id: string): Promise<void>;
   /** Null for a job of another plugin. */

@@ -22,11 +22,14 @@ export function describeClaims(cluster: Cluster): void {
       const gate = Promise.withResolvers<void>();
       const a = await node(() => gate.promise, { concurrency: 2 });
       const ids: string[] = [];
+      const capacities: boolean[] = [];
       for (let n = 0; n < 3; n++) {
+        capacities.push(a.jobs.hasCapacity(cluster.job));
         ids.push(await a.jobs.enqueue(cluster.job, { n }));
       }
       const states = () => Promise.all(ids.map(async (id) => (await a.jobs.state('test', id))?.status));
       expect(await states()).toEqual(['running', 'running', 'queued']);
+      expect(capacities).toEqual([true, true, false]);
       gate.resolve();
       await until(async () => (await states()).every((status) => status === 'done'));
       await a.jobs.close();
@@ -55,6 +58,7 @@ export function describeClaims(cluster: Cluster): void {
       const a = await openJobs({ store: cluster.store, log: b.log, nodeId: 'web', run: false, clock: b.clock });
       a.define(cluster.job, { input, run: () => Promise.reject(new Error('not here')) }, () => undefined);
       a.start();
+      expect(a.hasCapacity(cluster.job)).toBe(false);
       const id = await a.enqueue(cluster.job, { n: 1 });
       await until(isState(b, id, 'done'), [b]);
       expect(ran).toHaveBeenCalledOnce();

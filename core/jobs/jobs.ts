@@ -56,6 +56,7 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
       runner.poll();
       return id;
     },
+    hasCapacity: (name) => runner.hasCapacity(name),
     async cancel(plugin, id) {
       if ((await owned(plugin, id)) === null) return;
       await queue.cancel(id);

@@ -43,6 +43,7 @@ export async function openContext(
     ),
     add: (point, addition) => extensions.add(plugin, point, addition),
     enqueue: async (name, input, settings) => adapters.jobs.enqueue(job(name), input, settings),
+    hasCapacity: (name) => adapters.jobs.hasCapacity(job(name)),
     cancelJob: (id) => adapters.jobs.cancel(plugin.name, id),
     jobState: (id) => adapters.jobs.state(plugin.name, id),
     emit: async (event, payload) => {

@@ -12,6 +12,8 @@ export interface Jobs {
    * a dead letter). Throws `InvalidInput`.
    */
   enqueue(name: string, input: unknown, options?: { readonly key?: string; readonly runAt?: Date }): Promise<string>;
+  /** Whether a job that is enqueued in this turn of the event loop, without `runAt`, begins on this node with the write that stores it. */
+  hasCapacity(name: string): boolean;
   /** Of this plugin only. A queued job never starts; a running one, on whichever node, has its signal aborted within about a second. */
   cancel(plugin: string, id: string): Promise<void>;
   /** Null when the plugin has no such job (any more). */

@@ -13,10 +13,11 @@ const review: VersionReview = {
   vanished: [],
   moreVanished: 0,
 };
+type Chat = Awaited<ReturnType<typeof openChat>>;
 const never = new Promise<void>(() => undefined);
 
 /** A turn in the state that a dead node left, and the job that another node takes over. */
-async function abandon(chat: Awaited<ReturnType<typeof openChat>>, status: 'streaming' | 'applying', { written = true } = {}) {
+async function abandon(chat: Chat, status: 'streaming' | 'applying', { written = true } = {}) {
   const id = await chat.send('a');
   await chat.until(id);
   const { turns, messages, events } = chat.host.context.collections;
@@ -84,6 +85,42 @@ test('a turn continues although a run that was presumed dead appended an event',
   expect(await chat.until(id)).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
 });
 
+test('a node that stalls before it calls the model shows nothing after another one has taken over', async () => {
+  await using chat = await openChat(['Whole.'], ['Late.']);
+  const stalled = Promise.withResolvers<number>();
+  const { window } = chat.models;
+  chat.models.window = () => stalled.promise;
+  const id = await chat.send('a');
+  chat.models.window = window;
+  const { ticket } = (await chat.host.context.collections.turns.findOne({ _id: id }))!;
+  await chat.host.runJob('turn', { turnId: id, ticket });
+  const { assistantMessage, lastSeq } = await chat.until(id, 'ready');
+  expect([assistantMessage.content, chat.models.requests.length]).toEqual(['Whole.', 1]);
+  stalled.resolve(32_768);
+  const jobId = await chat.host.context.enqueue('turn', { turnId: id, ticket }, { key: ticket });
+  await expect.poll(async () => (await chat.host.context.jobState(jobId))?.status).toBe('done');
+  expect(chat.models.requests).toHaveLength(2);
+  expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'ready', lastSeq, assistantMessage: { content: 'Whole.' } });
+  expect(await chat.host.context.collections.events.count({ turnId: id, to: { $gt: lastSeq } })).toBe(0);
+});
+
+test.each([
+  ['its message is sent again', (chat: Chat) => chat.send('a', 'one')],
+  ['the chat is read later', (chat: Chat) => chat.chat.latestTurn(ada, 'app-1')],
+])('a turn that was stored as claimed without a job begins when %s', async (_when, act) => {
+  await using chat = await openChat(['Hi.']);
+  const { turns, events } = chat.host.context.collections;
+  chat.faults.storeNoJobs = true;
+  await expect(chat.send('a', 'one')).rejects.toThrow('The store is away.');
+  chat.faults.storeNoJobs = false;
+  const { _id, status } = (await turns.findOne({}))!;
+  expect([status, await events.count({ turnId: _id }), chat.models.requests.length]).toEqual(['streaming', 1, 0]);
+  await turns.updateOne({ _id }, { $set: { updatedAt: '2020-01-01T00:00:00.000Z' } });
+  await act(chat);
+  expect((await chat.until(_id, 'ready')).assistantMessage.content).toBe('Hi.');
+  expect(chat.models.requests).toHaveLength(1);
+});
+
 test('a stale job changes nothing', async () => {
   await using chat = await openChat(['Cut', { finish: 'length' }], [' off.', never]);
   const id = await chat.send('a');
@@ -98,7 +135,7 @@ test('a stale job changes nothing', async () => {
 });
 
 /** The state after some days: of a settled turn the message is kept, its events have expired. */
-async function forgetEvents(chat: Awaited<ReturnType<typeof openChat>>, turnId: string, lastSeq: number): Promise<void> {
+async function forgetEvents(chat: Chat, turnId: string, lastSeq: number): Promise<void> {
   const { events } = chat.host.context.collections;
   await expect.poll(() => events.count({ turnId, to: lastSeq })).toBe(1);
   await events.deleteMany({ turnId });

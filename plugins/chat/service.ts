@@ -121,38 +121,19 @@ export class ChatService implements ChatApi {
 
   /** Stores the turn of a message, and its job. */
   async #begin(actor: Actor, app: App, message: PreparedMessage): Promise<{ readonly turnId: string; readonly isNew: boolean }> {
-    const { appId, content, clientId, replaces } = message;
+    const { appId, clientId, replaces } = message;
     const clientKey = `${appId}:${clientId}`;
     const latest = await this.latest(appId);
     if (latest?.status === 'waiting') await this.#stop(latest);
     const baseVersionId = replaces === undefined ? app.currentVersionId : await this.#rewind(app, replaces, latest);
     await this.#attachments.keep(appId, message.attachments);
-    const now = new Date().toISOString();
-    const turn: TurnDocument = {
-      ...QUEUED,
-      ...newTurnIds(latest),
-      appId,
-      slot: appId,
-      clientKey,
-      actor: accountOf(actor),
-      request: content,
-      attachments: message.attachments,
-      currentPath: message.currentPath ?? null,
-      model: accountOf(actor).admin ? (message.model ?? null) : null,
-      ...(message.mode === 'plan' ? { isPlan: true } : {}),
-      step: 'generate',
-      ticket: newId(),
-      run: null,
-      baseVersionId,
-      appName: null,
-      rounds: [],
-      lastSeq: 0,
-      createdAt: now,
-      updatedAt: now,
-    };
+    // A turn that begins on this node at once is stored as claimed.
+    const isClaimed = replaces === undefined && !(latest && isInFlight(latest.status)) && this.#runner.canBegin;
+    const claim: Claim = isClaimed ? { status: 'streaming', run: newId() } : { status: 'queued', run: null };
+    const turn = newTurn(accountOf(actor), { ...message, clientKey }, { latest, baseVersionId, claim });
     try {
-      await this.#store.insert(turn);
-      await this.#store.enqueue(turn);
+      if (isClaimed) await this.#runner.begin(turn, app);
+      else await this.#queue(turn);
       return { turnId: turn._id, isNew: true };
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
@@ -160,6 +141,12 @@ export class ChatService implements ChatApi {
       if (same === null) throw new ChatBusy();
       return { turnId: await this.#started(same), isNew: false };
     }
+  }
+
+  /** The job follows the turn: another node may begin it at once. */
+  async #queue(turn: TurnDocument): Promise<void> {
+    await this.#store.insert(turn);
+    await this.#store.enqueue(turn);
   }
 
   async #filesOf(actor: Actor, { appId, attachmentIds = [], model }: SendMessage): Promise<Attachment[]> {
@@ -388,6 +375,38 @@ function checkAddress({ appId, clientId, currentPath = '' }: SendMessage): void 
 function checkContent(content: string, hasFiles: boolean): void {
   if (content.trim() === '' && !hasFiles) throw new MessageInvalid('The message is empty.');
   if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
+}
+
+type Claim = Pick<TurnDocument, 'status' | 'run'>;
+
+function newTurn(
+  actor: TurnDocument['actor'],
+  { appId, content, attachments, currentPath, model, mode, clientKey }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
+  given: { readonly latest: TurnDocument | null; readonly baseVersionId: string | null; readonly claim: Claim },
+): TurnDocument {
+  const now = new Date().toISOString();
+  return {
+    ...QUEUED,
+    ...given.claim,
+    ...newTurnIds(given.latest),
+    appId,
+    slot: appId,
+    clientKey,
+    actor,
+    request: content,
+    attachments,
+    currentPath: currentPath ?? null,
+    model: actor.admin ? (model ?? null) : null,
+    ...(mode === 'plan' ? { isPlan: true } : {}),
+    step: 'generate',
+    ticket: newId(),
+    baseVersionId: given.baseVersionId,
+    appName: null,
+    rounds: [],
+    lastSeq: 0,
+    createdAt: now,
+    updatedAt: now,
+  };
 }
 
 function accountOf(actor: Actor): TurnDocument['actor'] {

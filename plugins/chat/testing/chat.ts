@@ -32,12 +32,25 @@ export async function openConnectedChat(modelUrl: string, more: { readonly MODEL
 }
 
 async function open(fakes: ReturnType<typeof neighbours>, options: TestHostOptions) {
-  const host = await testHost(plugin, { ...options, runJobs: true });
+  const faults = { storeNoJobs: false };
+  const host = await testHost(plugin, {
+    ...options,
+    runJobs: true,
+    wrap: (engines) => ({
+      ...engines,
+      jobs: {
+        ...engines.jobs,
+        enqueue: (...given) => (faults.storeNoJobs ? Promise.reject(new Error('The store is away.')) : engines.jobs.enqueue(...given)),
+      },
+    }),
+  });
   const chat = host.service();
   return {
     ...fakes,
     host,
     chat,
+    /** Set `storeNoJobs` to make `enqueue` fail. */
+    faults,
     send: (content: string, clientId: string = randomUUID(), mode: ChatMode = 'build') =>
       chat.send(ada, { appId: 'app-1', content, clientId, mode }),
     /** Waits until the turn has one of the statuses; default: until it has settled. */

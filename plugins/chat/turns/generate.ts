@@ -1,28 +1,21 @@
-import type { Files } from '@sayso/apps/ref';
 import { DomainError } from '@sayso/core';
 import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
-import { Attachments } from '../attachments/attachments.ts';
-import type { MessageDocument, TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
 import type { Transcript } from '../output/transcript.ts';
-import { type AttachedFiles, NO_FILES } from '../prompt/attached.ts';
 import {
   buildMessages,
   buildWorkspace,
   continueMessages,
-  HISTORY_LENGTH,
   missingActionMessages,
   type PromptInput,
   repairMessages,
   resumeMessages,
 } from '../prompt/prompt.ts';
 import { readAnswer } from './answer.ts';
+import { readPromptInput } from './prompt-input.ts';
 import type { TurnRun } from './turn-run.ts';
-
-/** How many turns are searched for the last one that changed something. */
-const MAX_SEARCHED_TURNS = 20;
 
 /** One request to the model, and how its answer continues the text so far. */
 interface Round {
@@ -62,14 +55,16 @@ const BREAKS: readonly string[] = ['model-cut-off', 'model-timeout'];
 export class Generation {
   readonly #context: ChatContext;
   readonly #run: TurnRun;
-  #input: PromptInput | null = null;
+  #input: Promise<PromptInput> | null;
   #usage: Usage | null;
   #note: string | null = null;
   #isWriting: boolean;
 
-  constructor(context: ChatContext, run: TurnRun) {
+  /** `input` is what the prompt needs, if it was read already. */
+  constructor(context: ChatContext, run: TurnRun, input: Promise<PromptInput> | null = null) {
     this.#context = context;
     this.#run = run;
+    this.#input = input;
     this.#usage = run.turn.usage;
     this.#isWriting = run.turn.step !== 'apply';
   }
@@ -201,54 +196,8 @@ export class Generation {
   }
 
   async #promptInput(): Promise<PromptInput> {
-    this.#input ??= await this.#readInput();
+    this.#input ??= readPromptInput(this.#context, this.#run);
     return this.#input;
-  }
-
-  async #readInput(): Promise<PromptInput> {
-    const { turn, app, base } = this.#run;
-    const [history, lastChange, window] = await Promise.all([
-      this.#context.collections.messages.find(
-        { appId: app.id, isHidden: false, _id: { $lt: turn.userMessageId } },
-        { sort: { _id: -1 }, limit: HISTORY_LENGTH },
-      ),
-      this.#lastChange(turn),
-      this.#context.needs.models.window(turn.model),
-    ]);
-    const attached = await this.#attached(turn, history);
-    // A change of rows alone made no version: the files before it are the same.
-    const previousFiles = lastChange !== null && lastChange.versionId === null ? null : await this.#previousFiles();
-    return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history: history.reverse(), window, attached };
-  }
-
-  /** The files of the request, and those of the plan before it, which it may be about to carry out. */
-  async #attached({ appId, attachments = [], model }: TurnDocument, history: readonly MessageDocument[]): Promise<AttachedFiles> {
-    const planned = history.flatMap((message) => (message.isPlan && message.attachments) || []);
-    const all = [...planned.filter(({ id }) => attachments.every((own) => own.id !== id)), ...attachments];
-    if (all.length === 0) return NO_FILES;
-    const [files, takesPictures] = await Promise.all([
-      new Attachments(this.#context).forModel(appId, all),
-      this.#context.needs.models.readsImages(model),
-    ]);
-    return { files, takesPictures };
-  }
-
-  /** The turn that changed the app last; null when something else did, such as a manual edit. */
-  async #lastChange({ _id, appId, baseVersionId }: TurnDocument): Promise<TurnDocument | null> {
-    const turns = await this.#context.collections.turns.find(
-      { appId, status: 'ready', _id: { $lt: _id } },
-      { sort: { _id: -1 }, limit: MAX_SEARCHED_TURNS },
-    );
-    const last = turns.find(({ versionId, addedRows = [] }) => versionId !== null || addedRows.length > 0);
-    return last !== undefined && (last.versionId ?? last.baseVersionId) === baseVersionId ? last : null;
-  }
-
-  async #previousFiles(): Promise<Files | null> {
-    const { app, turn } = this.#run;
-    const { baseVersionId } = turn;
-    const { apps } = this.#context.needs;
-    const current = baseVersionId === null ? null : await apps.version(app.id, baseVersionId);
-    return current === null || current.parentId === null ? null : apps.files(app.id, current.parentId);
   }
 }
 

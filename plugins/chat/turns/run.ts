@@ -1,16 +1,19 @@
-import { DomainError, type JobRun } from '@sayso/core';
+import type { App, Files } from '@sayso/apps/ref';
+import { DomainError, DuplicateKey, type JobRun } from '@sayso/core';
 import type { Staged } from '../changes/stage.ts';
 import type { TurnDocument } from '../collections.ts';
 import type { ChatContext, TurnTask } from '../config.ts';
 import { ApplyInterrupted, TurnFailed, TurnLost } from '../errors.ts';
 import { Transcript } from '../output/transcript.ts';
+import type { PromptInput } from '../prompt/prompt.ts';
 import { Application, type Proposal } from './apply.ts';
 import { Generation } from './generate.ts';
 import { Journal } from './journal.ts';
 import { lacksActions, noteOn } from './outcome.ts';
+import { readPromptInput, type TurnBase } from './prompt-input.ts';
 import { FROM_SCRATCH, isInFlight, type SettlingEvent } from './state-machine.ts';
 import type { TurnRun } from './turn-run.ts';
-import { type Settlement, stateOf, type TurnStore } from './turn-store.ts';
+import { CLAIMED_SEQ, type Settlement, stateOf, type TurnStore } from './turn-store.ts';
 
 /** How many more rounds a model gets to correct what cannot be applied. */
 const REPAIR_BUDGET = 2;
@@ -25,11 +28,26 @@ const UNEXPECTED = 'An error occurred while processing your request please try a
 type Job = Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal'>;
 type State = Settlement['state'];
 
+/** A turn that this node stores as claimed, and what its first request needs, read meanwhile. */
+interface Opening {
+  readonly stored: Promise<void>;
+  readonly base: Promise<TurnBase>;
+  readonly input: Promise<PromptInput>;
+}
+
+/** A run, and what its first request needs, if it was read already. */
+interface Prepared {
+  readonly run: TurnRun;
+  readonly input?: Promise<PromptInput>;
+}
+
 /** The job of a turn: takes one step of it from the queue to a settled state. See `state-machine.ts` for the transitions. */
 export class TurnRunner {
   readonly #context: ChatContext;
   readonly #store: TurnStore;
   readonly #application: Application;
+  /** Turns whose job has not begun, by ticket. */
+  readonly #openings = new Map<string, Opening>();
 
   constructor(context: ChatContext, store: TurnStore) {
     this.#context = context;
@@ -37,19 +55,67 @@ export class TurnRunner {
     this.#application = new Application(context);
   }
 
+  /** Whether `begin` can be called in this turn of the event loop. */
+  get canBegin(): boolean {
+    return this.#context.hasCapacity('turn');
+  }
+
+  /**
+   * Stores a claimed turn and its job, which this node holds, in one commit where the store has group commits, and reads meanwhile what the
+   * first request to the model needs. After a crash in between, the job restarts a turn without output, and is stale without a turn.
+   * Throws `DuplicateKey` while the app has another turn in flight.
+   */
+  async begin(turn: TurnDocument, app: App): Promise<void> {
+    const stored = this.#store.insert(turn);
+    this.#openings.set(turn.ticket, this.#open(turn, app, stored));
+    // The job takes the opening before its enqueuing resolves.
+    const enqueued = this.#store.enqueue(turn).finally(() => this.#openings.delete(turn.ticket));
+    const [insertion, enqueuing] = await Promise.allSettled([stored, enqueued]);
+    if (insertion.status === 'rejected') throw insertion.reason;
+    if (enqueuing.status === 'rejected') throw enqueuing.reason;
+  }
+
+  #open(turn: TurnDocument, app: App, stored: Promise<void>): Opening {
+    const { baseVersionId } = turn;
+    const base = this.#filesOf(app, baseVersionId).then((files) => ({ turn, app, base: files }));
+    const input = base.then((read) => readPromptInput(this.#context, read));
+    // The job reports failures; without one, nothing is read.
+    for (const read of [base, input]) read.catch(() => undefined);
+    return { stored, base, input };
+  }
+
   /** `ticket` is that of the step that the job was made for; a turn with another ticket makes the job stale. */
   async run({ turnId, ticket }: TurnTask, job: Job): Promise<void> {
+    const opening = this.#openings.get(ticket);
+    if (opening !== undefined) {
+      this.#openings.delete(ticket);
+      return this.#runOpened(opening, job);
+    }
     const turn = await this.#store.find(turnId);
     if (turn === null || turn.ticket !== ticket) return;
     const run = `${job.id}:${job.attempt}`;
     const claimed = await this.#store.transition('claim', turn, { run });
-    await (claimed === null ? this.#recover({ turnId, ticket }, job, run) : this.#work(claimed, job));
+    await (claimed === null ? this.#recover({ turnId, ticket }, job, run) : this.#work(claimed, () => this.#prepare(claimed, job)));
   }
 
-  async #work(turn: TurnDocument, job: Job): Promise<void> {
+  async #runOpened({ stored, base, input }: Opening, { attempt, signal }: Job): Promise<void> {
     try {
-      const run = await this.#prepare(turn, job);
-      await this.#carryOut(run).finally(() => run.journal.close());
+      await stored;
+    } catch (error) {
+      // The app has another turn in flight, so this one does not exist.
+      if (error instanceof DuplicateKey) return;
+      throw error;
+    }
+    const { turn, ...read } = await base;
+    const journal = new Journal(this.#store.log, turn, CLAIMED_SEQ);
+    const run = { turn, ...read, journal, transcript: new Transcript(), attempt, signal };
+    await this.#work(turn, async () => ({ run, input }));
+  }
+
+  async #work(turn: TurnDocument, prepare: () => Promise<Prepared>): Promise<void> {
+    try {
+      const { run, input } = await prepare();
+      await this.#carryOut(run, new Generation(this.#context, run, input)).finally(() => run.journal.close());
     } catch (error) {
       // A run that was presumed dead may have appended an event without the lease: then the next attempt continues.
       if (!(error instanceof TurnLost) || (await this.#isHeld(turn))) throw error;
@@ -72,14 +138,14 @@ export class TurnRunner {
     if (turn.status !== 'applying') return this.#beginAgain(turn, job, run);
     if (turn.step !== 'apply' && !(await this.#store.keepWritten(turn))) return this.interrupt(turn);
     const taken = await this.#store.transition('resume', turn, { run });
-    if (taken !== null) await this.#work(taken, job);
+    if (taken !== null) await this.#work(taken, () => this.#prepare(taken, job));
   }
 
   async #beginAgain(turn: TurnDocument, job: Job, run: string): Promise<void> {
     const { content, parts } = await this.#store.draft(turn._id);
     if (turn.step !== 'generate' || content !== '' || parts.length > 0) return this.interrupt(turn);
     const taken = await this.#store.transition('reclaim', turn, { run });
-    if (taken !== null) await this.#work(taken, job);
+    if (taken !== null) await this.#work(taken, () => this.#prepare(taken, job));
   }
 
   /** Settles a turn that has no run any more: as finished if its version was made, otherwise by `otherwise`. */
@@ -96,7 +162,7 @@ export class TurnRunner {
     });
   }
 
-  async #prepare(turn: TurnDocument, { attempt, signal }: Job): Promise<TurnRun> {
+  async #prepare(turn: TurnDocument, { attempt, signal }: Job): Promise<Prepared> {
     const { apps } = this.#context.needs;
     const app = await apps.find(turn.appId);
     const journal = new Journal(this.#store.log, turn, await this.#store.lastSeq(turn));
@@ -110,13 +176,16 @@ export class TurnRunner {
       throw new TurnLost();
     }
     await journal.addState(stateOf(current));
-    const base = baseVersionId === null ? {} : await apps.files(app.id, baseVersionId);
+    const base = await this.#filesOf(app, baseVersionId);
     const transcript = isNew ? new Transcript() : await this.#resume(turn);
-    return { turn: current, app, base, journal, transcript, attempt, signal };
+    return { run: { turn: current, app, base, journal, transcript, attempt, signal } };
   }
 
-  async #carryOut(run: TurnRun): Promise<void> {
-    const generation = new Generation(this.#context, run);
+  async #filesOf(app: App, versionId: string | null): Promise<Files> {
+    return versionId === null ? {} : this.#context.needs.apps.files(app.id, versionId);
+  }
+
+  async #carryOut(run: TurnRun, generation: Generation): Promise<void> {
     try {
       if (run.turn.step === 'apply') return await this.#retryable(run, () => this.#apply(run, generation));
       const isWhole = await (run.turn.step === 'continue' ? generation.continue() : generation.begin());

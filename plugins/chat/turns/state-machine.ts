@@ -14,6 +14,8 @@ import type { TurnStatus } from '../ref.ts';
  *               |                +- stop ------------+---> stopped
  *               +-- continue (truncated), retry (failed, stopped), accept (waiting)
  *
+ * A turn whose job begins on the sending node is stored as claimed, `streaming`; any other one as `queued`.
+ *
  * A turn document changes by these transitions alone, each of which is one atomic write that filters by the states it may leave and by
  * the token of its caller. The job of a turn is the only caller with a lease.
  */

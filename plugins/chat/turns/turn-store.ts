@@ -9,7 +9,7 @@ import { Notifier } from './notifier.ts';
 import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, transitionWrite } from './state-machine.ts';
 
 /** Number of the last event of a turn that was claimed and has no output yet. */
-const CLAIMED_SEQ = 2;
+export const CLAIMED_SEQ = 2;
 
 /** The message of a turn once it has settled. */
 export interface Written {
@@ -65,13 +65,18 @@ export class TurnStore {
   }
 
   /**
-   * Stores a new turn together with its first event. Throws `DuplicateKey` while the app has another turn in flight; the event of a turn
-   * that was not stored belongs to no turn, and expires.
+   * Stores a new turn together with its first events: that it is queued, and for a claimed turn that it is streaming. Throws `DuplicateKey`
+   * while the app has another turn in flight; the events of a turn that was not stored belong to no turn, and expire.
    */
   async insert(turn: TurnDocument): Promise<void> {
+    const states = turn.run === null ? [QUEUED] : [QUEUED, stateOf(turn)];
     const [inserted, announced] = await Promise.allSettled([
       this.#context.collections.turns.insertOne(turn),
-      this.log.append(turn, 0, [{ kind: 'turn', state: QUEUED }]),
+      this.log.append(
+        turn,
+        0,
+        states.map((state) => ({ kind: 'turn', state })),
+      ),
     ]);
     if (inserted.status === 'rejected') throw inserted.reason;
     if (announced.status === 'rejected') throw announced.reason;
