@@ -318,6 +318,53 @@ describe('an app in the graph', () => {
     }
   });
 
+  it('lists saves of one file in a row as one version, and keeps each', async () => {
+    const { id, versionId } = await withHome('Typed');
+    const save = async (baseVersionId: string, content: string, path = 'pages/Home'): Promise<string> => {
+      const args = `id: "${id}", baseVersionId: "${baseVersionId}", path: "${path}", content: "${content}", continues: true`;
+      return (await run(`mutation { updateAppFile(${args}) { id } }`, admin)).value.id;
+    };
+    const listed = async () =>
+      (await run(`{ app(id: "${id}") { versions { id } } }`)).value.versions.map((each: { id: string }) => each.id);
+    const first = await save(versionId, 'one');
+    const second = await save(first, 'two');
+    expect(await listed()).toEqual([second, versionId]);
+    expect(await host.service(appsRef).files(id, first)).toMatchObject({ 'pages/Home': 'one' });
+    const other = await save(second, 'one', 'components/Row');
+    expect(await listed()).toEqual([other, second, versionId]);
+    await run(`mutation { labelVersion(id: "${id}", versionId: "${other}", isStarred: true) { id } }`);
+    const last = await save(other, 'two', 'components/Row');
+    expect(await listed()).toEqual([last, other, second, versionId]);
+  });
+
+  it('saves several files as one version or none, for those who may edit code', async () => {
+    const { id, versionId } = await withHome('Several');
+    const edit = (changes: string, as: Actor = admin) =>
+      run(`mutation { editAppFiles(id: "${id}", baseVersionId: "${versionId}", act: renamed, changes: [${changes}]) { id title } }`, as);
+    const move = '{ path: "pages/Start", content: "export default () => 1" }, { path: "pages/Home" }';
+    expect((await edit(move, owner)).code).toBe('forbidden');
+    expect((await edit(`${move}, { path: "../x", content: "" }`)).code).toBe('invalid-path');
+    const { value } = await edit(move);
+    expect(value.title).toBe('Renamed pages/Start');
+    const files = Object.keys(await host.service(appsRef).files(id));
+    expect(files).toEqual(['entities/Habit.json', 'pages/Start']);
+    expect((await edit(move)).code).toBe('version-conflict');
+  });
+
+  it('tells who may edit code, and checks unsaved text for them', async () => {
+    const { id, versionId } = await withHome('Checked');
+    const may = async (as: Actor) => (await run(`{ app(id: "${id}") { mayEditCode } }`, as)).value.mayEditCode;
+    expect([await may(owner), await may(admin)]).toEqual([false, true]);
+    const check = (as: Actor) =>
+      run(
+        `{ checkAppFiles(id: "${id}", baseVersionId: "${versionId}", changes: [{ path: "pages/Home", content: "x" }]) { path line column message severity } }`,
+        as,
+      );
+    expect((await check(owner)).code).toBe('forbidden');
+    expect((await check(stranger)).code).toBe('not-found');
+    expect((await check(admin)).value).toEqual([]);
+  });
+
   it('issues its preview a token of this app only', async () => {
     const { id, versionId } = await withHome('Previewed');
     const { value } = await run(

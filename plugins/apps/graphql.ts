@@ -9,8 +9,8 @@ import { addPreview, addVersion } from './versions/graphql.ts';
 export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
   const { appType } = addApp(builder, apps);
   const { page } = addVersion(builder, apps);
-  const { build, session } = addPreview(builder, page);
-  addMutations(builder, apps, { appType, session });
+  const { build, session, problem } = addPreview(builder, page);
+  addMutations(builder, apps, { appType, session, problem });
 
   const inUse = builder.objectRef<AppInUse>('AppInUse').implement({
     description: 'A published app that the caller has an account in.',

@@ -1,5 +1,5 @@
 import { type Actor, cut, NotFound, newId } from '@sayso/core';
-import type { PreviewBuild } from '@sayso/runtime/ref';
+import type { CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import type { AppsContext } from './config.ts';
 import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
@@ -14,8 +14,8 @@ import { changeStyle } from './settings/style.ts';
 import { Thumbnails } from './settings/thumbnails.ts';
 import type { FileDifference } from './versions/differences.ts';
 import { filePath, fullPath, isBareName } from './versions/paths.ts';
-import { checkMayEdit, checkMayEditCode, type SaveApp, Saving } from './versions/saving.ts';
-import { toVersion, type VersionLabel, Versions } from './versions/versions.ts';
+import { checkMayEdit, checkMayEditCode, mayEditCode, type SaveApp, Saving } from './versions/saving.ts';
+import { changed, checkChanges, toVersion, type VersionLabel, Versions } from './versions/versions.ts';
 
 /** A manual change of files. Without `baseVersionId` it applies to the current version. */
 export interface EditFiles {
@@ -23,8 +23,13 @@ export interface EditFiles {
   readonly baseVersionId?: string;
   /** The first one names the version. A path without a folder means the only file of that name. */
   readonly changes: readonly FileChange[];
-  readonly act: 'Edited' | 'Deleted';
+  readonly act: 'Edited' | 'Deleted' | 'Renamed' | 'Replaced text in';
+  /** As in `AppChanges`. */
+  readonly continues?: boolean;
 }
+
+/** Unsaved changes of a version. */
+export type UnsavedFiles = Required<Pick<EditFiles, 'appId' | 'baseVersionId' | 'changes'>>;
 
 /** A data block whose source becomes a component of the app. */
 export interface EjectBlock {
@@ -213,7 +218,7 @@ export class Apps implements AppsApi {
   }
 
   /** Code: admins, and the owners of space apps. Tables: the owner. */
-  async editFiles(actor: Actor, { appId, baseVersionId, changes: given, act }: EditFiles): Promise<Version> {
+  async editFiles(actor: Actor, { appId, baseVersionId, changes: given, act, continues = false }: EditFiles): Promise<Version> {
     const app = await this.#records.own(actor, appId);
     const known = given.some(({ path }) => isBareName(path)) ? Object.keys(await this.files(appId)) : [];
     const changes = given.map(({ path, content }) => ({ path: filePath(fullPath(path, known)), content }));
@@ -221,7 +226,26 @@ export class Apps implements AppsApi {
     checkMayEdit(actor, app, changes);
     // Build errors are reported to the caller that requests the build.
     this.publishing.precompile(app, changes).catch(() => {});
-    return this.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title });
+    return this.#versions.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title }, { continues });
+  }
+
+  /** Whether `editFiles` accepts changes of code. */
+  mayEditCode(actor: Actor, app: Pick<App, 'appType'>): boolean {
+    return mayEditCode(actor, app);
+  }
+
+  /** What the compiler and the detectors find in a version with unsaved changes; stores nothing. For those who edit code. */
+  async checkFiles(actor: Actor, { appId, baseVersionId, changes: given }: UnsavedFiles): Promise<readonly CompileProblem[]> {
+    const app = await this.#records.own(actor, appId);
+    checkMayEditCode(actor, app);
+    const changes = checkChanges(given);
+    const files = changed(await this.files(appId, baseVersionId), changes);
+    const sources = { appId, versionId: baseVersionId, name: app.name, mainPage: app.settings.mainPage, files };
+    const { runtime } = this.#context.needs;
+    const problems = await runtime.check(sources);
+    if (problems.some(({ severity }) => severity === 'error')) return problems;
+    const { issues } = await runtime.inspect(sources);
+    return [...problems, ...issues.map(({ componentName: path, ...issue }) => ({ path, column: null, ...issue }))];
   }
 
   /** As one version. For those who edit code. */

@@ -27,6 +27,9 @@ const app = () => page.frameLocator('iframe');
 
 it('saves by keyboard, and says while the preview is stale', async () => {
   await view('Code');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Save automatically' }).click();
+  await page.keyboard.press('Escape');
   await editor().click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('export default function Home() { return <h1>Saved by a key</h1>; }');
@@ -82,4 +85,91 @@ it('finds and replaces in an accessible panel', async () => {
   await editor().press('ControlOrMeta+F');
   await page.getByRole('textbox', { name: 'Find' }).fill('Home');
   expect(await inspect(page, 'find')).toEqual([]);
+});
+
+it('saves while one types, in one entry of the versions', async () => {
+  await view('Code');
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Save automatically' }).click();
+  await page.keyboard.press('Escape');
+  await editor().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText('export default function Home() { return <h1>Typed</h1>; }');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.type(' ');
+  await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText('Saved', { exact: true }).waitFor();
+  // The cursor stays where it was.
+  await page.keyboard.type('// end');
+  await page.getByText('</h1>; // end}').waitFor();
+  await view('Preview');
+  await app().getByRole('heading', { name: 'Typed' }).waitFor();
+});
+
+it('offers what a crashed tab left, with its changes', async () => {
+  await view('Code');
+  await editor().click();
+  await page.route('**/graphql', (route) => (route.request().postData()?.includes('UpdateAppFile') ? route.abort() : route.fallback()));
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText('export default function Home() { return <h1>Left behind</h1>; }');
+  await page.getByText('Not saved').waitFor();
+  const other = await page.context().newPage();
+  await other.goto(`${address}?panel=code&file=pages/Home`);
+  await page.unroute('**/graphql');
+  await other.getByText('Unsaved changes of pages/Home were kept in this browser').waitFor();
+  await other.getByRole('button', { name: 'Show changes' }).click();
+  const changes = other.getByRole('dialog', { name: 'Unsaved changes of pages/Home' });
+  await changes.getByText('Left behind').waitFor();
+  expect(await inspect(other, 'kept changes')).toEqual([]);
+  await changes.getByRole('button', { name: 'Restore' }).click();
+  await other.getByText('Saved', { exact: true }).waitFor();
+  await other.close();
+});
+
+it('keeps both changes when somebody else saves the file', async () => {
+  const text = ['export default function Home() {', '  const one = 1;', '  return <h1>{one}</h1>;', '}'].join('\n');
+  await view('Code');
+  await editor().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(text);
+  await editor().press('ControlOrMeta+S');
+  await save().waitFor({ state: 'detached' });
+  const other = await page.context().newPage();
+  await other.goto(`${address}?panel=code&file=pages/Home`);
+  const otherEditor = other.getByRole('textbox', { name: 'pages/Home' });
+  await otherEditor.getByText('const one').waitFor();
+  // Held back, so that both edit the same version.
+  await page.route('**/graphql', (route) => (route.request().postData()?.includes('UpdateAppFile') ? route.abort() : route.fallback()));
+  await editor().press('ControlOrMeta+Home');
+  await page.keyboard.type('// mine\n');
+  await page.getByText('Not saved').waitFor();
+  await otherEditor.press('ControlOrMeta+End');
+  await other.keyboard.type('\n// theirs');
+  await otherEditor.press('ControlOrMeta+S');
+  await page.getByText('Both changes fit together.').waitFor();
+  await page.unroute('**/graphql');
+  expect(await inspect(page, 'conflict')).toEqual([]);
+  await page.getByRole('button', { name: 'Keep both' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await otherEditor.getByText('// mine').waitFor();
+  await otherEditor.getByText('// theirs').waitFor();
+  await other.close();
+});
+
+it('adds, renames and deletes files', async () => {
+  await view('Code');
+  await page.getByRole('button', { name: 'New file' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('forms/Field');
+  expect(await inspect(page, 'new file')).toEqual([]);
+  await page.getByRole('button', { name: 'Add file' }).click();
+  await page.getByRole('textbox', { name: 'components/forms/Field' }).waitFor();
+  await page.getByRole('treeitem', { name: 'Field' }).press('F2');
+  await page.getByRole('textbox', { name: 'Name' }).fill('forms/Input');
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await page.getByRole('textbox', { name: 'components/forms/Input' }).waitFor();
+  expect(await inspect(page, 'code with tabs')).toEqual([]);
+  await page.getByRole('treeitem', { name: 'Input' }).press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('treeitem', { name: 'Input' }).waitFor({ state: 'detached' });
 });

@@ -79,6 +79,7 @@ const ofImport = (field: string): FieldRow => ({
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
   assistant: { document: '{ assistant { label } }', expected: builders },
+  checkAppFiles: forAdmins(ofApp('checkAppFiles', '{ path }', ', baseVersionId: $version, changes: []', { version: '' })),
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
   signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
   isInvitationOpen: { document: '{ isInvitationOpen(code: "guess") }', expected: all('ok') },
@@ -147,6 +148,16 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   updateAppSettings: ofApp('updateAppSettings', '{ id }', ', settings: $settings', { settings: { mainPage: 'Home' } }),
   updateAppFile: forAdmins(
     ofApp('updateAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home", content: "export default () => 1"', { version: '' }),
+  ),
+  editAppFiles: forAdmins(
+    ofApp(
+      'editAppFiles',
+      '{ id }',
+      ', baseVersionId: $version, act: edited, changes: [{ path: "pages/Home", content: "export default () => 2" }]',
+      {
+        version: '',
+      },
+    ),
   ),
   deleteAppFile: forAdmins(ofApp('deleteAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home"', { version: '' })),
   ejectBlock: forAdmins(ofApp('ejectBlock', '{ path }', ', baseVersionId: $version, block: "page"', { version: '' })),

@@ -67,6 +67,10 @@ export function addApp(builder: Builder, apps: () => Apps) {
       }),
       publishedVersionId: t.id({ nullable: true, resolve: ({ published }) => published?.versionId }),
       publishedAt: t.field({ type: 'DateTime', nullable: true, resolve: ({ published }) => published?.at }),
+      mayEditCode: t.boolean({
+        description: 'The caller may save files of the app: admins, and the owner where the app allows it.',
+        resolve: (app, _args, context) => apps().mayEditCode(context.actor, app),
+      }),
       hasUnpublishedChanges: t.boolean({ resolve: hasUnpublishedChanges }),
       version: t.field({
         type: 'Version',

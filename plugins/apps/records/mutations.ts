@@ -1,5 +1,5 @@
 import type { Builder } from '@sayso/core';
-import type { AppSettings, AppStyle } from '../ref.ts';
+import type { AppSettings, AppStyle, FileChange } from '../ref.ts';
 import type { Apps, EjectedBlock } from '../service.ts';
 import type { addPreview } from '../versions/graphql.ts';
 import type { addApp } from './graphql.ts';
@@ -9,10 +9,12 @@ const authScopes = { builder: true };
 export interface MutationTypes {
   readonly appType: ReturnType<typeof addApp>['appType'];
   readonly session: ReturnType<typeof addPreview>['session'];
+  readonly problem: ReturnType<typeof addPreview>['problem'];
 }
 
-export function addMutations(builder: Builder, apps: () => Apps, { appType, session }: MutationTypes): void {
+export function addMutations(builder: Builder, apps: () => Apps, { appType, session, problem }: MutationTypes): void {
   const inputs = addInputs(builder, appType);
+  addFileCheck(builder, apps, { change: inputs.change, problem });
   const ejected = addEjected(builder);
   builder.mutationFields((t) => {
     const id = () => t.arg.id({ required: true });
@@ -91,11 +93,31 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       updateAppFile: t.field({
         type: 'Version',
         description:
-          'Saves one file as a new version. `baseVersionId` is the version that the editor showed; another current one is refused with 409.',
+          'Saves one file as a new version. `baseVersionId` is the version that the editor showed; another current one is refused with 409. `continues`: lists it in place of the version before, if that is a recent edit of the same file.',
         authScopes,
-        args: { id: id(), baseVersionId: id(), path: text(), content: text() },
-        resolve: (_root, { id: appId, baseVersionId, path, content }, context) =>
-          apps().editFiles(context.actor, { appId, baseVersionId, changes: [{ path, content }], act: 'Edited' }),
+        args: { id: id(), baseVersionId: id(), path: text(), content: text(), continues: t.arg.boolean() },
+        resolve: (_root, { id: appId, baseVersionId, path, content, continues }, context) =>
+          apps().editFiles(context.actor, {
+            appId,
+            baseVersionId,
+            changes: [{ path, content }],
+            act: 'Edited',
+            continues: continues === true,
+          }),
+      }),
+      editAppFiles: t.field({
+        type: 'Version',
+        description:
+          'Saves several files as one new version, or none; the first change names the version. For those who may save files. `baseVersionId` as in `updateAppFile`.',
+        authScopes,
+        args: {
+          id: id(),
+          baseVersionId: id(),
+          changes: t.arg({ type: [inputs.change], required: true }),
+          act: t.arg({ type: inputs.act, required: true }),
+        },
+        resolve: (_root, { id: appId, baseVersionId, changes, act }, context) =>
+          apps().editFiles(context.actor, { appId, baseVersionId, changes: changes.map(fileChange), act: ACTS[act] }),
       }),
       labelVersion: t.field({
         type: 'Version',
@@ -143,6 +165,30 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
   });
 }
 
+/** `checkAppFiles`, the question of an editor about its unsaved text. */
+function addFileCheck(
+  builder: Builder,
+  apps: () => Apps,
+  { change, problem }: Pick<ReturnType<typeof addInputs>, 'change'> & Pick<MutationTypes, 'problem'>,
+): void {
+  builder.queryField('checkAppFiles', (t) =>
+    t.field({
+      type: [problem],
+      description:
+        'What the compiler and the detectors find in a version with unsaved changes; stores nothing. For those who may save files. access: builder',
+      authScopes,
+      args: {
+        id: t.arg.id({ required: true }),
+        baseVersionId: t.arg.id({ required: true }),
+        changes: t.arg({ type: [change], required: true }),
+      },
+      resolve: async (_root, { id: appId, baseVersionId, changes }, context) => [
+        ...(await apps().checkFiles(context.actor, { appId, baseVersionId, changes: changes.map(fileChange) })),
+      ],
+    }),
+  );
+}
+
 function addEjected(builder: Builder) {
   return builder.objectRef<EjectedBlock>('EjectedBlock').implement({
     extensions: { access: 'parent' },
@@ -184,7 +230,19 @@ function addInputs(builder: Builder, appType: MutationTypes['appType']) {
       supportEmail: t.string(),
     }),
   });
-  return { create, style, settings };
+  const change = builder.inputType('AppFileChange', {
+    description: 'A new text of a file; without `content` the file is deleted.',
+    fields: (t) => ({ path: t.string({ required: true }), content: t.string() }),
+  });
+  const act = builder.enumType('AppFileAct', { values: ['edited', 'renamed', 'deleted', 'replaced'] as const });
+  return { create, style, settings, change, act };
+}
+
+/** The first words of a version's title. */
+const ACTS = { edited: 'Edited', renamed: 'Renamed', deleted: 'Deleted', replaced: 'Replaced text in' } as const;
+
+function fileChange({ path, content }: { readonly path: string; readonly content?: string | null | undefined }): FileChange {
+  return { path, content: content ?? null };
 }
 
 /** Drops null and undefined, both of which mean "the default" to a service. */

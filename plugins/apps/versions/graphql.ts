@@ -130,5 +130,5 @@ export function addPreview(builder: Builder, page: ReturnType<typeof addVersion>
       }),
     }),
   });
-  return { build, session };
+  return { build, session, problem };
 }

@@ -90,9 +90,12 @@ export function checkMayEdit(actor: Actor, app: AppDocument, changes: readonly F
   if (changes.some(({ path }) => fileKind(path) !== 'entity')) checkMayEditCode(actor, app);
 }
 
+export function mayEditCode(actor: Actor, app: Pick<AppDocument, 'appType'>): boolean {
+  return app.appType === 'space' || isInstallationAdmin(actor);
+}
+
 export function checkMayEditCode(actor: Actor, app: AppDocument): void {
-  if (app.appType !== 'space' && !isInstallationAdmin(actor))
-    throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
+  if (!mayEditCode(actor, app)) throw new Forbidden('Only admins may edit code. Ask for the change in the chat.');
 }
 
 /** Drops undefined keys, which a store would take for values. */

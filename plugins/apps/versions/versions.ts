@@ -20,6 +20,8 @@ export interface VersionLabel {
 export interface AppChanges {
   /** Further changes of the app, in the same write as its current version. */
   readonly set?: Query;
+  /** Lists the version in place of the one before it, if that is a recent edit of the same file: for saves while someone types. */
+  readonly continues?: boolean;
 }
 
 const LISTED = 10;
@@ -32,6 +34,8 @@ const MAX_VERSION_LENGTH = 20_000_000;
 const MAX_TITLE_LENGTH = 300;
 const MAX_NAME_LENGTH = 100;
 const MAX_CACHED_SCHEMAS = 500;
+/** Milliseconds after which an edit starts an entry of its own in the list of versions. */
+const CONTINUES_WITHIN = 10 * 60_000;
 
 /** Versions of apps: immutable, content-addressed, made by compare-and-set on the app's current one. */
 export class Versions {
@@ -117,7 +121,7 @@ export class Versions {
    * Makes one version or none: stores contents and version, then moves the pointer. A crash in between leaves the old state and
    * unreferenced documents. `set` is in the same write as the pointer.
    */
-  async commit(input: CommitVersion, { set = {} }: AppChanges = {}): Promise<Version> {
+  async commit(input: CommitVersion, { set = {}, continues = false }: AppChanges = {}): Promise<Version> {
     const app = await this.#records.find(input.appId);
     if (!app) throw new NotFound('The app');
     if (app.currentVersionId !== input.baseVersionId) return this.#committedBefore(app, input);
@@ -136,7 +140,8 @@ export class Versions {
     }
     const known = new Set(base.map(({ hash }) => hash));
     const texts = changes.flatMap(({ content }) => (content === null || known.has(hashOf(content)) ? [] : [content]));
-    return this.#advance(app, { files, texts, set }, input);
+    const parentId = continues ? await this.#continued(app, input) : app.currentVersionId;
+    return this.#advance(app, { files, texts, set, parentId }, input);
   }
 
   async restore(appId: string, versionId: string | null, leavesBehind?: LeftBehind): Promise<Version> {
@@ -164,8 +169,15 @@ export class Versions {
     return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: `Copied from ${source.name}` }))._id;
   }
 
-  async #advance(app: AppDocument, { files, texts = [], set = {} }: Advance, about: About): Promise<Version> {
-    const [version] = await Promise.all([this.#insert(app, files, about), this.#contents.keep(texts)]);
+  async #advance(
+    app: AppDocument,
+    { files, texts = [], set = {}, parentId = app.currentVersionId }: Advance,
+    about: About,
+  ): Promise<Version> {
+    const [version] = await Promise.all([
+      this.#insert({ _id: app._id, currentVersionId: parentId }, files, about),
+      this.#contents.keep(texts),
+    ]);
     const changes = { ...set, currentVersionId: version._id, updatedAt: version.createdAt };
     const current = { name: nameOf(app, about), where: { currentVersionId: app.currentVersionId } };
     const next = await this.#records.change(app, changes, current).catch(async (error: unknown) => {
@@ -206,6 +218,16 @@ export class Versions {
     throw new VersionConflict();
   }
 
+  /** The parent of a version that takes the place of the current one in the list; the current version where it keeps its place. */
+  async #continued(app: AppDocument, { title }: Pick<CommitVersion, 'title'>): Promise<string | null> {
+    if (app.currentVersionId === null || app.published?.versionId === app.currentVersionId) return app.currentVersionId;
+    const current = await this.version(app._id, app.currentVersionId);
+    const isLabelled = current.isStarred === true || (current.name ?? null) !== null;
+    const isEdit = current.messageId === null && current.leavesBehind === null && current.parentId !== null;
+    const isRecent = Date.now() - Date.parse(current.createdAt) < CONTINUES_WITHIN;
+    return isEdit && isRecent && !isLabelled && current.title === title ? current.parentId : app.currentVersionId;
+  }
+
   async #entries(appId: string, versionId: string | null): Promise<FileEntry[]> {
     return versionId === null ? [] : (await this.version(appId, versionId)).files;
   }
@@ -215,6 +237,8 @@ interface Advance extends AppChanges {
   readonly files: FileEntry[];
   /** Texts of the files that may not be stored yet. */
   readonly texts?: readonly string[];
+  /** Default: the current version. */
+  readonly parentId?: string | null;
 }
 
 /** The name that comes with a version; an empty one keeps the app's. */
@@ -228,7 +252,7 @@ export function toVersion(document: VersionDocument): Version {
 }
 
 /** Canonical paths, the last change of each, with every table's schema parsed. `schemas`: those of the base version. */
-function checkChanges(changes: readonly FileChange[], schemas: Readonly<Record<string, EntitySchema>> = {}): FileChange[] {
+export function checkChanges(changes: readonly FileChange[], schemas: Readonly<Record<string, EntitySchema>> = {}): FileChange[] {
   const byPath = new Map<string, FileChange>();
   for (const change of changes) {
     const path = filePath(change.path);

@@ -1,124 +1,104 @@
-import { useMutation } from '@apollo/client/react';
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { modals } from '@mantine/modals';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { DeleteAppFileDocument, UpdateAppFileDocument, type VersionFilesQuery } from '../../gen/files.ts';
-import { errorStatus, sentence } from '../../lib/errors.ts';
-import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { shortcut } from '../../lib/shortcut.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import { blocksIn } from './blocks.ts';
-import type { Draft } from './drafts.ts';
+import { ConflictBar } from './drafts/ConflictBar.tsx';
+import type { Draft, DraftStore, SaveStatus } from './drafts/draftStore.ts';
+import { EditorMenu } from './EditorMenu.tsx';
 import classes from './FileEditor.module.css';
 import { TakeOverMenu } from './TakeOverMenu.tsx';
+import type { Place } from './useOpenedFiles.ts';
 
 const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
 
+/** Why nothing can be edited; null while it can be. */
+export type ReadOnlyReason = 'admins' | 'older' | 'busy' | null;
+
 interface FileEditorProps {
-  readonly appId: string;
-  readonly versionId: string;
-  readonly file: VersionFilesQuery['app']['version']['files'][number];
-  readonly line: number | null;
-  readonly canEdit: boolean;
+  readonly path: string;
+  /** The text without unsaved changes. */
+  readonly saved: string;
+  readonly store: DraftStore;
   /** Unsaved changes; null when there are none. */
   readonly draft: Draft | null;
-  readonly onDraft: (draft: Draft | null) => void;
-  /** `content` was saved as version `savedId`. */
-  readonly onSaved: (content: string, savedId: string) => void;
-  readonly onDeleted: () => void;
+  readonly status: SaveStatus;
+  readonly reason: ReadOnlyReason;
+  readonly canEdit: boolean;
+  readonly place: Place | null;
+  /** Null for a file that keeps its name. */
+  readonly onRename: (() => void) | null;
+  readonly onDelete: () => void;
   /** The code of a block that the file imports is in the file at this path. */
   readonly onTakenOver: (path: string) => void;
 }
 
-/** Views or edits one file. Saving makes a new version; a concurrent change is a conflict and never overwritten. */
-export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDraft, onSaved, onDeleted, onTakenOver }: FileEditorProps) {
+/** Views or edits one file. Each save makes a new version; changes of others are never overwritten. */
+export function FileEditor({ path, saved, store, draft, status, reason, canEdit, place, ...on }: FileEditorProps) {
   const t = useTranslations();
-  const [update, saving] = useMutation(UpdateAppFileDocument);
-  const [remove] = useMutation(DeleteAppFileDocument);
-  // An older version is shown unmodified; the draft of the latest one is kept.
-  const shown = canEdit || draft?.versionId === versionId ? draft : null;
-  const text = shown?.text ?? file.content;
+  const text = draft?.text ?? saved;
   const code = useRef<HTMLDivElement>(null);
-  const blocks = canEdit ? blocksIn(file.content) : [];
+  const root = useRef<HTMLDivElement>(null);
+  const blocks = canEdit ? blocksIn(saved) : [];
+  const isConflict = draft?.theirs !== undefined;
   // The buttons Save and Discard disappear with the draft.
   const keptFocus = useKeptFocus(() => code.current?.querySelector<HTMLElement>('[role=textbox]'));
-  const setText = (next: string) => onDraft(next === file.content ? null : { text: next, versionId: draft?.versionId ?? versionId });
-
-  const save = async () => {
-    try {
-      const baseVersionId = draft?.versionId ?? versionId;
-      const { data } = await update({ variables: { id: appId, baseVersionId, path: file.path, content: text } });
-      if (data) onSaved(text, data.updateAppFile.id);
-    } catch (error) {
-      notifyError(errorStatus(error) === 409 ? sentence(error) : t('files.saveFailed'));
-    }
-  };
-  const root = useRef<HTMLDivElement>(null);
+  const save = () => store.save(path);
   // On the document, to suppress the browser's save dialog wherever the focus is. A hidden code view ignores the key.
   const saveByKey = (event: KeyboardEvent) => {
     if (root.current?.checkVisibility() !== true) return;
     event.preventDefault();
-    if (shown !== null && canEdit && !saving.loading) void save();
+    if (draft !== null && canEdit && status !== 'saving') void save();
   };
   useHotkeys([['mod+S', saveByKey, { preventDefault: false }]], [], true);
-  const onDelete = () =>
-    modals.openConfirmModal({
-      title: t('files.deleteTitle', { file: file.path }),
-      children: t('files.deleteWhy'),
-      labels: { confirm: t('common.delete'), cancel: t('common.keepIt') },
-      confirmProps: { color: 'red' },
-      onConfirm: () => {
-        void remove({ variables: { id: appId, baseVersionId: versionId, path: file.path } }).then(
-          () => {
-            notifyDone(t('files.deleted', { file: file.path }));
-            onDeleted();
-          },
-          () => notifyError(t('files.deleteFailed')),
-        );
-      },
-    });
 
   return (
     <div className={classes.root} ref={root}>
       <div className={classes.bar} {...keptFocus}>
         <Text fz="sm" fw={500} truncate>
-          {file.path}
+          {path}
         </Text>
-        {canEdit ? null : (
-          <Text fz="xs" c="dimmed">
-            {t('files.readOnly')}
-          </Text>
+        {canEdit ? (
+          <Status status={status} isUnsaved={draft !== null} />
+        ) : (
+          <Tooltip label={t(`files.readOnlyWhy.${reason ?? 'table'}`)}>
+            <Text fz="xs" c="dimmed" className={classes.status}>
+              {t('files.readOnly')}
+            </Text>
+          </Tooltip>
         )}
         <span className={classes.tools}>
-          {shown !== null ? (
+          {draft === null || isConflict ? null : (
             <>
-              <Button size="compact-sm" variant="default" onClick={() => onDraft(null)}>
+              <Button size="compact-sm" variant="default" onClick={() => store.discard(path)}>
                 {t('common.discard')}
               </Button>
               <Tooltip label={t('files.saveBy', { keys: shortcut('S') })}>
-                <Button size="compact-sm" loading={saving.loading} disabled={!canEdit} onClick={save}>
-                  {t('common.save')}
+                <Button size="compact-sm" loading={status === 'saving'} disabled={!canEdit} onClick={() => void save()}>
+                  {t(status === 'error' ? 'common.tryAgain' : 'common.save')}
                 </Button>
               </Tooltip>
             </>
-          ) : null}
+          )}
           {blocks.length > 0 ? (
-            <TakeOverMenu appId={appId} versionId={versionId} blocks={blocks} isDisabled={shown !== null} onTakenOver={onTakenOver} />
+            <TakeOverMenu store={store} blocks={blocks} isDisabled={draft !== null} onTakenOver={on.onTakenOver} />
           ) : null}
           <CopyIcon text={text} label={t('files.copy')} />
           {canEdit ? (
             <Tooltip label={t('common.delete')}>
-              <ActionIcon size={28} aria-label={t('files.deleteFile', { file: file.path })} onClick={onDelete}>
+              <ActionIcon size={28} aria-label={t('files.deleteFile', { file: path })} onClick={on.onDelete}>
                 <Trash2 size={14} />
               </ActionIcon>
             </Tooltip>
           ) : null}
+          {canEdit ? <EditorMenu onRename={on.onRename} /> : null}
         </span>
       </div>
+      {draft !== null && isConflict ? <ConflictBar path={path} draft={draft} store={store} canResolve={canEdit} /> : null}
       <div className={classes.code} ref={code}>
         <Suspense
           fallback={
@@ -129,9 +109,26 @@ export function FileEditor({ appId, versionId, file, line, canEdit, draft, onDra
             </div>
           }
         >
-          <CodeView path={file.path} text={text} label={file.path} line={line} isFilling onChange={canEdit ? setText : undefined} />
+          <CodeView
+            path={path}
+            text={text}
+            label={path}
+            place={place?.path === path ? place : null}
+            isFilling
+            onChange={canEdit ? (next) => store.edit(path, next) : undefined}
+          />
         </Suspense>
       </div>
     </div>
+  );
+}
+
+function Status({ status, isUnsaved }: { readonly status: SaveStatus; readonly isUnsaved: boolean }) {
+  const t = useTranslations();
+  const shown = status === 'idle' ? (isUnsaved ? 'unsaved' : null) : status;
+  return (
+    <Text fz="xs" c={shown === 'error' ? 'var(--mantine-color-error)' : 'dimmed'} className={classes.status} role="status">
+      {shown === null ? null : t(`files.status.${shown}`)}
+    </Text>
   );
 }

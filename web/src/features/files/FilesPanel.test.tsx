@@ -1,10 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { alert, button, dialog, field, focused, gone, isGone, text } from '../../testing/find.ts';
+import { expect, it, vi } from 'vitest';
+import { alert, button, dialog, field, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
 import { admin, builder, draftApp } from '../../testing/fixtures.ts';
 import { renderPanel } from '../../testing/renderPanel.tsx';
 import { setScreen } from '../../testing/screen.ts';
 import { held, offline, pending, refusal } from '../../testing/server.ts';
+import { hashOf } from './drafts/keptDrafts.ts';
+import { isAutosaving } from './editorSettings.ts';
 import FilesPanel from './FilesPanel.tsx';
 
 const file = (path: string, kind: string, content = `// ${path}`) => ({ path, kind, content });
@@ -15,7 +17,7 @@ const files = [
   file('pages/About', 'page'),
   file('pages/Home', 'page'),
 ];
-const app = { ...draftApp, version: () => ({ id: 'v2', files }) };
+const app = { ...draftApp, mayEditCode: true, version: ({ id }: { readonly id: string }) => ({ id, files }) };
 const saved = { id: 'v3' };
 
 const show = (answers: object = {}, options: object = {}) => {
@@ -23,15 +25,16 @@ const show = (answers: object = {}, options: object = {}) => {
   rendered.workspace.state.page.set('Home');
   return rendered;
 };
+const item = (name: string) => screen.findByRole('treeitem', { name });
 const editor = () => field('pages/Home');
 
 it('shows the page of the preview, among files by folder', async () => {
   const { user } = show();
   expect((await editor()).value).toBe('// pages/Home');
-  const tree = within(await screen.findByRole('navigation', { name: 'Files' }));
-  expect(tree.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(['Pages', 'Components', 'Tables', 'App']);
-  expect((await button('Home')).getAttribute('aria-current')).toBe('true');
-  await user.click(await button('Row'));
+  const folders = (await screen.findAllByRole('treeitem')).filter((item) => item.hasAttribute('aria-expanded'));
+  expect(folders.map(({ textContent }) => textContent)).toEqual(['Pages', 'Components', 'Tables', 'App']);
+  expect((await item('Home')).getAttribute('aria-selected')).toBe('true');
+  await user.click(await text('Row'));
   await field('components/Row');
 });
 
@@ -43,7 +46,7 @@ it('chooses files by a list on narrow screens', async () => {
 });
 
 it('shows a skeleton while the files load', async () => {
-  show({ app: { ...draftApp, version: pending } });
+  show({ app: { ...app, version: pending } });
   await screen.findByRole('status', { name: 'Loading' });
 });
 
@@ -60,7 +63,7 @@ it('offers to load the code again', async () => {
     if (isBroken) throw offline;
     return { id: 'v2', files };
   };
-  const { user } = show({ app: { ...draftApp, version } });
+  const { user } = show({ app: { ...app, version } });
   await alert('Could not load code. Please try again.');
   isBroken = false;
   await user.click(await button('Try again'));
@@ -68,7 +71,7 @@ it('offers to load the code again', async () => {
 });
 
 it.each([
-  ['other builders', { answers: { app, me: builder } }],
+  ['other builders', { answers: { app: { ...app, mayEditCode: false }, me: builder } }],
   ['an older version', { olderVersion: 'v1' }],
 ])('is read-only for %s', async (_name, options) => {
   show({}, options);
@@ -86,7 +89,7 @@ it('is read-only while the assistant writes', async () => {
 
 it('never lets tables be edited as text', async () => {
   const { user } = show({ me: admin });
-  await user.click(await button('Habit'));
+  await user.click(await text('Habit'));
   expect((await field('entities/Habit.json')).readOnly).toBe(true);
 });
 
@@ -101,7 +104,9 @@ it('saves by button and by key, and says that something is unsaved meanwhile', a
   await gone('button', 'Save');
   expect(workspace.state.unsaved.get().size).toBe(0);
   expect(workspace.refetch).toHaveBeenCalledOnce();
-  expect(server.calls('updateAppFile')).toEqual([{ id: 'a1', baseVersionId: 'v2', path: 'pages/Home', content: '// pages/Home!' }]);
+  expect(server.calls('updateAppFile')).toEqual([
+    { id: 'a1', baseVersionId: 'v2', path: 'pages/Home', content: '// pages/Home!', continues: false },
+  ]);
 
   await user.type(await editor(), '?');
   await button('Save');
@@ -125,7 +130,6 @@ it('keeps text typed while a file is saved, on top of the saved version', async 
 it.each([
   [refusal(500, 'x'), 'Failed to save file'],
   [offline, 'Failed to save file'],
-  [refusal(409, 'The app was changed meanwhile. Copy your text and reload.'), 'The app was changed meanwhile. Copy your text and reload.'],
 ])('keeps the text when saving fails', async (failure, sentence) => {
   const { user } = show({ updateAppFile: failure });
   await user.type(await editor(), '!');
@@ -143,23 +147,25 @@ it('discards changes, and returns the focus to the text', async () => {
 });
 
 it('asks before it deletes a file, naming it, and discards its draft', async () => {
-  const { server, user, workspace } = show({ deleteAppFile: saved });
+  const { server, user, workspace } = show({ editAppFiles: saved });
   await user.type(await editor(), '!');
   await user.click(await button('Delete pages/Home'));
   const question = within(await dialog('Delete pages/Home?'));
   await user.click(question.getByRole('button', { name: 'Keep it' }));
   await gone('dialog', 'Delete pages/Home?');
   await focused(await button('Delete pages/Home'));
-  expect(server.calls('deleteAppFile')).toEqual([]);
+  expect(server.calls('editAppFiles')).toEqual([]);
   await user.click(await button('Delete pages/Home'));
   await user.click(within(await dialog('Delete pages/Home?')).getByRole('button', { name: 'Delete' }));
   await text('Deleted pages/Home');
-  expect(server.calls('deleteAppFile')).toEqual([{ id: 'a1', baseVersionId: 'v2', path: 'pages/Home' }]);
+  expect(server.calls('editAppFiles')).toEqual([
+    { id: 'a1', baseVersionId: 'v2', changes: [{ path: 'pages/Home', content: null }], act: 'deleted' },
+  ]);
   await waitFor(() => expect(workspace.state.unsaved.get().size).toBe(0));
 });
 
 it('says that a file was not deleted', async () => {
-  const { user } = show({ deleteAppFile: offline });
+  const { user } = show({ editAppFiles: offline });
   await user.click(await button('Delete pages/Home'));
   await user.click(within(await dialog('Delete pages/Home?')).getByRole('button', { name: 'Delete' }));
   await alert('Failed to delete file');
@@ -170,7 +176,7 @@ it('opens a file and a line for another panel', async () => {
   await editor();
   act(() => workspace.state.files.send({ file: 'components/Row', line: 7 }));
   expect((await field('components/Row')).getAttribute('data-line')).toBe('7');
-  await user.click(await button('About'));
+  await user.click(await text('About'));
   expect((await field('pages/About')).hasAttribute('data-line')).toBe(false);
 });
 
@@ -183,7 +189,7 @@ it('copies a file', async () => {
 
 const blocks = "import { DataTable } from '@/components/blocks/table';\nimport { Page } from '@/components/blocks/page';";
 const withBlocks = {
-  ...draftApp,
+  ...app,
   version: () => ({ id: 'v2', files: [file('components/DataTable', 'component'), file('pages/Home', 'page', blocks)] }),
 };
 
@@ -210,4 +216,184 @@ it('takes over no block while the file has unsaved changes', async () => {
   const { user } = show({ app: withBlocks });
   await user.type(await editor(), '!');
   expect((await button('Take over the code of a block')).hasAttribute('disabled')).toBe(true);
+});
+
+const versions = (texts: Readonly<Record<string, string>>) => ({
+  ...app,
+  version: ({ id }: { readonly id: string }) => ({ id, files: [file('pages/Home', 'page', texts[id] ?? '')] }),
+});
+const newest = (id: string, content: string) => ({ ...draftApp.currentVersion, id, files: [file('pages/Home', 'page', content)] });
+const conflict = refusal(409, 'The app has changed in the meantime. Load the latest version and try again.');
+
+it('saves 2 s after the last change, and says so for 2 s', async () => {
+  const { server, user } = show({ updateAppFile: saved });
+  await user.type(await editor(), '!');
+  await text('Unsaved changes');
+  await text('Saved');
+  expect(server.calls('updateAppFile')).toEqual([
+    { id: 'a1', baseVersionId: 'v2', path: 'pages/Home', content: '// pages/Home!', continues: true },
+  ]);
+  await textGone('Saved');
+});
+
+it('saves by hand only, when chosen', async () => {
+  const { server, user } = show({ updateAppFile: saved });
+  await user.click(await button('More actions'));
+  await user.click(await screen.findByRole('menuitemcheckbox', { name: 'Save automatically' }));
+  await user.keyboard('{Escape}');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await user.type(await editor(), '!');
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(server.calls('updateAppFile')).toEqual([]);
+  expect(localStorage.getItem('sayso-code-autosave')).toBe('false');
+  isAutosaving.set(true);
+});
+
+it('keeps the changes of a failed save, and saves them by another attempt', async () => {
+  const { server, user, workspace } = show({ updateAppFile: offline });
+  await user.type(await editor(), '!');
+  await alert('Failed to save file');
+  await text('Not saved');
+  expect(workspace.state.unsaved.get().size).toBe(1);
+  server.answer({ updateAppFile: saved });
+  await user.click(await button('Try again'));
+  await text('Saved');
+  expect(workspace.state.unsaved.get().size).toBe(0);
+});
+
+it('saves on top of a newer version that leaves the file alone', async () => {
+  let isCurrent = false;
+  const { server, user } = show({
+    app: { ...app, currentVersion: () => (isCurrent ? { ...draftApp.currentVersion, id: 'v4', files } : draftApp.currentVersion) },
+    updateAppFile: ({ baseVersionId }: { readonly baseVersionId: string }) => {
+      if (baseVersionId === 'v2') throw conflict;
+      return saved;
+    },
+  });
+  await user.type(await editor(), '!');
+  isCurrent = true;
+  await user.click(await button('Save'));
+  await text('Saved');
+  expect(server.calls('updateAppFile').map(({ baseVersionId }) => baseVersionId)).toEqual(['v2', 'v4']);
+});
+
+it.each([
+  ['Keep both', 'their line\nmiddle\nmine'],
+  ['Keep mine', 'one\nmiddle\nmine'],
+  ['Take theirs', 'their line\nmiddle\ntwo'],
+])('offers what to do about a change elsewhere: %s', async (name, expected) => {
+  let isCurrent = false;
+  const theirs = 'their line\nmiddle\ntwo';
+  const { user } = show({
+    app: {
+      ...versions({ v2: 'one\nmiddle\ntwo', v4: theirs }),
+      currentVersion: () => (isCurrent ? newest('v4', theirs) : draftApp.currentVersion),
+    },
+    updateAppFile: conflict,
+  });
+  const field = await editor();
+  await user.clear(field);
+  await user.type(field, 'one\nmiddle\nmine');
+  isCurrent = true;
+  await user.click(await button('Save'));
+  await alert('This file was changed elsewhere while you edited it. Both changes fit together.');
+  expect((await editor()).value).toBe('one\nmiddle\nmine');
+  await user.click(await button(name));
+  expect((await editor()).value).toBe(expected);
+  expect(isGone('button', 'Keep mine')).toBe(true);
+});
+
+it('offers what a closed tab left in the browser, to the same account only', async () => {
+  const first = show({ updateAppFile: pending });
+  await first.user.type(await editor(), '!');
+  await waitFor(() => expect(localStorage.getItem('sayso-code:ada:a1:pages/Home')).toContain('// pages/Home!'));
+  first.unmount();
+  const other = show({ me: { ...admin, id: 'eve' } });
+  await editor();
+  expect(isGone('button', 'Restore')).toBe(true);
+  other.unmount();
+  const { user } = show({ updateAppFile: saved });
+  expect((await editor()).value).toBe('// pages/Home');
+  await user.click(await button('Restore'));
+  expect((await editor()).value).toBe('// pages/Home!');
+  await text('Saved');
+  expect(localStorage.getItem('sayso-code:ada:a1:pages/Home')).toBeNull();
+});
+
+it('discards what a closed tab left', async () => {
+  localStorage.setItem(
+    'sayso-code:ada:a1:pages/Home',
+    JSON.stringify({ path: 'pages/Home', text: 'kept', versionId: 'v2', base: hashOf('// pages/Home'), at: '2026-01-01T00:00:00Z' }),
+  );
+  const { user } = show();
+  await user.click(await button('Discard'));
+  await gone('button', 'Restore');
+  expect(localStorage.getItem('sayso-code:ada:a1:pages/Home')).toBeNull();
+});
+
+it('adds a file, after checking its name', async () => {
+  const { server, user } = show({ editAppFiles: saved });
+  await user.click(await button('New file'));
+  await user.type(await field('Name'), '9x');
+  await user.click(await button('Add file'));
+  await text('Start with a letter, then use letters, digits, - and _. Folders only in components and services.');
+  await user.clear(await field('Name'));
+  await user.type(await field('Name'), 'row');
+  await text('There is a file with this name already');
+  await user.type(await field('Name'), 'Total');
+  await user.click(await button('Add file'));
+  await field('components/rowTotal');
+  expect(server.calls('editAppFiles')).toMatchObject([{ baseVersionId: 'v2', act: 'edited', changes: [{ path: 'components/rowTotal' }] }]);
+});
+
+it('renames a file by keyboard, with the imports of others', async () => {
+  const importing = file('pages/Home', 'page', "import Row from '@/components/Row';");
+  const { server, user } = show({
+    app: { ...app, version: ({ id }: { readonly id: string }) => ({ id, files: [file('components/Row', 'component', 'x'), importing] }) },
+    editAppFiles: saved,
+  });
+  await user.click(await text('Row'));
+  act(() => screen.getByRole('treeitem', { name: 'Row' }).focus());
+  await user.keyboard('{F2}');
+  await user.clear(await field('Name'));
+  await user.type(await field('Name'), 'Line');
+  await user.click(await button('Rename'));
+  await field('components/Line');
+  expect(server.calls('editAppFiles')).toEqual([
+    {
+      id: 'a1',
+      baseVersionId: 'v2',
+      act: 'renamed',
+      changes: [
+        { path: 'components/Line', content: 'x' },
+        { path: 'components/Row', content: null },
+        { path: 'pages/Home', content: "import Row from '@/components/Line';" },
+      ],
+    },
+  ]);
+});
+
+it('opens a file and a line by its address', async () => {
+  show({}, { at: '/build/app/a1?panel=code&file=components/Row&line=7' });
+  expect((await field('components/Row')).getAttribute('data-line')).toBe('7');
+});
+
+it('walks through the tree by keyboard', async () => {
+  const { user } = show();
+  await user.click(await text('Home'));
+  act(() => screen.getByRole('treeitem', { name: 'Home' }).focus());
+  await user.keyboard('{ArrowUp}{Enter}');
+  await field('pages/About');
+  await user.keyboard('{ArrowLeft}{ArrowLeft}');
+  await gone('treeitem', 'About');
+  await user.keyboard('{ArrowRight}{ArrowRight}h{Enter}');
+  await field('pages/Home');
+});
+
+it('closes a tab, and shows its neighbour', async () => {
+  const { user } = show();
+  await user.click(await text('Row'));
+  await user.click(await item('About'));
+  await user.click(await button('Close pages/About'));
+  await field('components/Row');
 });

@@ -1,59 +1,45 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
-import { FileCode2, TriangleAlert } from 'lucide-react';
-import { useState } from 'react';
+import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
+import { FileCode2, FilePlus2, TriangleAlert } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { VersionFilesDocument } from '../../gen/files.ts';
 import { useIsNarrow } from '../../lib/screenSize.ts';
-import { useSession } from '../../lib/session.ts';
-import {
-  useApp,
-  useFileTargets,
-  usePageName,
-  useRefetchApp,
-  useShownVersion,
-  useShowPanel,
-  useTurn,
-  useUnsaved,
-} from '../../lib/workspace/hooks.ts';
-import type { FileTarget } from '../../lib/workspace/workspace.ts';
+import { useApp, usePageName, useShownVersion, useShowPanel, useTurn } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
-import { type Drafts, draftAfterSave, isUnsaved } from './drafts.ts';
-import { FileEditor } from './FileEditor.tsx';
+import type { DraftsState } from './drafts/draftStore.ts';
+import { KeptBar } from './drafts/KeptBar.tsx';
+import { useDrafts, versionOf } from './drafts/useDrafts.ts';
+import { FileEditor, type ReadOnlyReason } from './FileEditor.tsx';
 import classes from './FilesPanel.module.css';
-import { FileTree } from './FileTree.tsx';
-import { treeOf } from './tree.ts';
+import { PathDialog } from './operations/PathDialog.tsx';
+import { useDeleteQuestion } from './operations/useDeleteQuestion.ts';
+import { useFileOperations } from './operations/useFileOperations.ts';
+import { FileTabs } from './tree/FileTabs.tsx';
+import { type FileMark, FileTree } from './tree/FileTree.tsx';
+import { kindOf, type TreeNode, treeOf } from './tree/tree.ts';
+import { useTabs } from './tree/useTabs.ts';
+import { useOpenedFiles } from './useOpenedFiles.ts';
 
-/** The files of a version: a tree beside the text of one of them. */
+/** The files of a version: a tree beside the open ones. */
 export default function FilesPanel() {
   const t = useTranslations();
   const { id: appId } = useApp();
-  const { id: versionId } = useShownVersion();
-  const page = usePageName();
-  const refetchApp = useRefetchApp();
+  const { id: versionId, isOlder } = useShownVersion();
   const show = useShowPanel();
-  const canEdit = useMayEdit();
-  const [drafts, setDrafts] = useState<Drafts>({});
-  useUnsaved(isUnsaved(drafts));
-  const isNarrow = useIsNarrow();
   const { data, error, refetch } = useQuery(VersionFilesDocument, {
     variables: { appId, versionId: versionId ?? '' },
     skip: versionId === null,
     fetchPolicy: 'cache-first',
   });
-  const [chosen, setChosen] = useState<string | null>(null);
-  /** A file that another panel opened, such as that of an error. */
-  const [target, setTarget] = useState<FileTarget | null>(null);
-  useFileTargets((next) => {
-    setTarget(next);
-    setChosen(null);
-  });
-  const onSaved = () => void refetchApp();
+  const [mayEdit, setMayEdit] = useState(false);
+  if (data !== undefined && data.app.mayEditCode !== mayEdit) setMayEdit(data.app.mayEditCode);
+  const { isBusy } = useTurn();
+  const reason: ReadOnlyReason = isOlder ? 'older' : !mayEdit ? 'admins' : isBusy ? 'busy' : null;
 
-  const settle = (path: string, content: string, savedId: string) => {
-    setDrafts((current) => ({ ...current, [path]: draftAfterSave(current[path], content, savedId) }));
-    onSaved();
-  };
+  const shown = useMemo(() => (data === undefined ? undefined : versionOf(data.app.version)), [data]);
+  const { store, state } = useDrafts({ newest: isOlder ? undefined : shown, canEdit: reason === null });
+  const files = isOlder ? shown?.files : filesWith(state);
 
   if (versionId === null) {
     return (
@@ -66,69 +52,155 @@ export default function FilesPanel() {
       </div>
     );
   }
-  if (data === undefined) return error === undefined ? <Loading /> : <LoadFailure onRetry={() => void refetch()} />;
+  if (files === undefined) return error === undefined ? <Loading /> : <LoadFailure onRetry={() => void refetch()} />;
+  return <Files files={files} store={store} state={state} reason={reason} isOlder={isOlder} />;
+}
 
-  const files = data.app.version.files;
-  const wanted = chosen ?? target?.file ?? null;
-  const file = files.find(({ path }) => path === wanted) ?? firstOf(files, page);
-  const line = chosen === null ? (target?.line ?? null) : null;
-  const branches = treeOf(
-    files.map((each) => each.path),
-    t,
-  );
+/** The newest files, those that are only drafts included; undefined before they are loaded. */
+function filesWith({ head, drafts }: DraftsState): ReadonlyMap<string, string> | undefined {
+  if (head === null) return undefined;
+  const files = new Map(head.files);
+  for (const [path, { base }] of drafts) if (!files.has(path)) files.set(path, base ?? '');
+  return files;
+}
+
+interface FilesProps {
+  readonly files: ReadonlyMap<string, string>;
+  readonly store: ReturnType<typeof useDrafts>['store'];
+  readonly state: DraftsState;
+  readonly reason: ReadOnlyReason;
+  readonly isOlder: boolean;
+}
+
+function Files({ files, store, state, reason, isOlder }: FilesProps) {
+  const t = useTranslations();
+  const { id: appId } = useApp();
+  const page = usePageName();
+  const isNarrow = useIsNarrow();
+  const { tabs, open, close, rename } = useTabs(appId);
+  const { place, forget } = useOpenedFiles(open);
+  const operations = useFileOperations(store);
+  const [dialog, setDialog] = useState<{ readonly renamed: string | null } | null>(null);
+  const askToDelete = useDeleteQuestion(async (path) => {
+    if (await operations.remove(path)) close(path);
+  });
+
+  const paths = [...files.keys()];
+  const active = tabs.active !== null && files.has(tabs.active) ? tabs.active : firstOf(paths, page);
+  const openPaths = tabs.paths.filter((path) => files.has(path));
+  const canChange = (path: string) => reason === null && kindOf(path) !== 'entity';
+  const choose = (path: string) => {
+    forget();
+    open(path);
+  };
+  const onRename = (path: string) => {
+    if (canChange(path) && path.includes('/')) setDialog({ renamed: path });
+  };
+  const onDelete = (path: string) => {
+    if (canChange(path)) askToDelete(path);
+  };
+  const submitPath = async (path: string): Promise<boolean> => {
+    const renamed = dialog?.renamed ?? null;
+    const isDone = renamed === null ? await operations.add(path) : await operations.rename(renamed, path);
+    if (isDone && renamed !== null) rename(renamed, path);
+    if (isDone) choose(path);
+    return isDone;
+  };
+  const marks = marksOf(state);
+  const nodes = treeOf(paths, t);
+
   return (
     <section className={classes.root} aria-label={t('files.code')}>
-      {isNarrow ? (
-        <NativeSelect
-          className={classes.picker}
-          aria-label={t('files.file')}
-          value={file?.path ?? ''}
-          onChange={(event) => setChosen(event.currentTarget.value)}
-          data={branches.map((branch) => ({
-            group: branch.label,
-            items: branch.leaves.map((leaf) => ({ value: leaf.path, label: leaf.label })),
-          }))}
-        />
-      ) : (
-        <FileTree branches={branches} chosen={file?.path ?? null} onChoose={setChosen} />
-      )}
-      {file === undefined ? null : (
-        <FileEditor
-          key={`${versionId} ${file.path}`}
-          appId={appId}
-          versionId={versionId}
-          file={file}
-          line={line}
-          canEdit={canEdit && file.kind !== 'entity'}
-          draft={drafts[file.path] ?? null}
-          onDraft={(draft) => setDrafts((current) => ({ ...current, [file.path]: draft }))}
-          onSaved={(content, savedId) => settle(file.path, content, savedId)}
-          onDeleted={() => {
-            setDrafts((current) => ({ ...current, [file.path]: null }));
-            setChosen(null);
-            onSaved();
-          }}
-          onTakenOver={(taken) => {
-            setChosen(taken);
-            onSaved();
-          }}
-        />
-      )}
+      <FileChooser
+        nodes={nodes}
+        chosen={active}
+        marks={marks}
+        onChoose={choose}
+        onRename={onRename}
+        onDelete={onDelete}
+        onAdd={reason === null ? () => setDialog({ renamed: null }) : null}
+      />
+      <div className={classes.main}>
+        {isNarrow || openPaths.length === 0 ? null : (
+          <FileTabs paths={openPaths} active={active} marks={marks} onChoose={choose} onClose={close} />
+        )}
+        {reason === null ? <KeptBar store={store} kept={state.kept} onOpen={choose} /> : null}
+        {active === null ? null : (
+          <FileEditor
+            path={active}
+            saved={files.get(active) ?? ''}
+            store={store}
+            draft={isOlder ? null : (state.drafts.get(active) ?? null)}
+            status={state.statuses.get(active) ?? 'idle'}
+            reason={reason}
+            canEdit={canChange(active)}
+            place={place}
+            onRename={active.includes('/') ? () => onRename(active) : null}
+            onDelete={() => onDelete(active)}
+            onTakenOver={choose}
+          />
+        )}
+      </div>
+      {dialog === null ? null : <PathDialog renamed={dialog.renamed} paths={paths} onSubmit={submitPath} onClose={() => setDialog(null)} />}
     </section>
   );
 }
 
-/** Only admins, only on the newest version, and only while no turn is running. */
-function useMayEdit(): boolean {
-  const { account } = useSession();
-  const { isOlder } = useShownVersion();
-  const { isBusy } = useTurn();
-  return account?.isAdmin === true && !isOlder && !isBusy;
+type FileChooserProps = Parameters<typeof FileTree>[0] & {
+  /** Null while nothing may be added. */
+  readonly onAdd: (() => void) | null;
+};
+
+/** The tree; on narrow screens a list. */
+function FileChooser({ onAdd, ...tree }: FileChooserProps) {
+  const t = useTranslations();
+  const isNarrow = useIsNarrow();
+  const addButton =
+    onAdd === null ? null : (
+      <Tooltip label={t('files.add.title')}>
+        <ActionIcon size={28} aria-label={t('files.add.title')} onClick={onAdd}>
+          <FilePlus2 size={14} />
+        </ActionIcon>
+      </Tooltip>
+    );
+  if (isNarrow)
+    return (
+      <div className={classes.picker}>
+        <NativeSelect
+          className={classes.select}
+          aria-label={t('files.file')}
+          value={tree.chosen ?? ''}
+          onChange={(event) => tree.onChoose(event.currentTarget.value)}
+          data={optionsOf(tree.nodes)}
+        />
+        {addButton}
+      </div>
+    );
+  return (
+    <div className={classes.side}>
+      <div className={classes.sideHead}>
+        <span>{t('files.files')}</span>
+        {addButton}
+      </div>
+      <FileTree {...tree} />
+    </div>
+  );
 }
 
+function marksOf({ drafts }: DraftsState): ReadonlyMap<string, FileMark> {
+  return new Map([...drafts.keys()].map((path) => [path, { isChanged: true, errors: 0, warnings: 0 }]));
+}
+
+const optionsOf = (nodes: readonly TreeNode[]) =>
+  nodes.map((node) => ({ group: node.label, items: leavesOf(node).map((path) => ({ value: path, label: optionLabel(path) })) }));
+
+const leavesOf = ({ path, children }: TreeNode): string[] => (path === null ? children.flatMap(leavesOf) : [path]);
+
+const optionLabel = (path: string): string => path.slice(path.indexOf('/') + 1).replace(/\.json$/, '');
+
 /** The file that is shown at first: that of the page in the preview, else of any page. */
-const firstOf = <F extends { readonly path: string; readonly kind: string }>(files: readonly F[], page: string | null): F | undefined =>
-  files.find(({ path }) => path === `pages/${page}`) ?? files.find(({ kind }) => kind === 'page') ?? files[0];
+const firstOf = (paths: readonly string[], page: string | null): string | null =>
+  paths.find((path) => path === `pages/${page}`) ?? paths.find((path) => kindOf(path) === 'page') ?? paths[0] ?? null;
 
 function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations();

@@ -5,10 +5,11 @@ import { useTranslations } from 'use-intl';
 import { EjectBlockDocument } from '../../gen/files.ts';
 import { errorStatus, sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import { useApp, useRefetchApp } from '../../lib/workspace/hooks.ts';
+import type { DraftStore } from './drafts/draftStore.ts';
 
 interface TakeOverMenuProps {
-  readonly appId: string;
-  readonly versionId: string;
+  readonly store: DraftStore;
   /** Those that the shown file imports. */
   readonly blocks: readonly string[];
   readonly isDisabled: boolean;
@@ -17,13 +18,16 @@ interface TakeOverMenuProps {
 }
 
 /** Takes over the code of a block: the app gets its source as a component, in a new version. */
-export function TakeOverMenu({ appId, versionId, blocks, isDisabled, onTakenOver }: TakeOverMenuProps) {
+export function TakeOverMenu({ store, blocks, isDisabled, onTakenOver }: TakeOverMenuProps) {
   const t = useTranslations();
   const [eject, { loading }] = useMutation(EjectBlockDocument);
+  const { id: appId } = useApp();
+  const refetchApp = useRefetchApp();
   const takeOver = async (block: string) => {
     try {
-      const { data } = await eject({ variables: { id: appId, baseVersionId: versionId, block } });
+      const { data } = await eject({ variables: { id: appId, baseVersionId: store.get().head?.id ?? '', block } });
       if (data == null) return;
+      await refetchApp();
       notifyDone(t('files.takeOver.done', { block, file: data.ejectBlock.path }));
       onTakenOver(data.ejectBlock.path);
     } catch (error) {

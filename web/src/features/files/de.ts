@@ -1,7 +1,29 @@
 import type { Translation } from '../../i18n/texts.ts';
 
 export const texts: Translation<'files'> = {
+  add: {
+    do: 'Datei anlegen',
+    folder: 'Ordner',
+    invalid: 'Beginne mit einem Buchstaben, dann Buchstaben, Ziffern, - und _. Ordner nur in Komponenten und Diensten.',
+    nameHint: 'Etwa HabitCard oder forms/Field',
+    taken: 'Eine Datei mit diesem Namen gibt es schon',
+    title: 'Neue Datei',
+  },
+  autosave: 'Automatisch speichern',
+  changesOf: 'Änderungen an {file}',
+  closeFile: '{file} schließen',
   code: 'Code',
+  compare: 'Änderungen zeigen',
+  conflict: {
+    changed: 'Diese Datei wurde anderswo geändert, während du sie bearbeitet hast. Beide Änderungen passen zusammen.',
+    delete: 'Auch hier löschen',
+    deleted: 'Diese Datei wurde anderswo gelöscht, während du sie bearbeitet hast.',
+    merge: 'Beide behalten',
+    mine: 'Meine behalten',
+    overlap: 'Diese Datei wurde anderswo in denselben Zeilen geändert. Wähle, welche Änderung bleibt.',
+    theirs: 'Andere übernehmen',
+    title: 'Dein Text im Vergleich zum gespeicherten: {file}',
+  },
   copy: 'Datei kopieren',
   deleted: '{file} gelöscht',
   deleteFailed: 'Die Datei konnte nicht gelöscht werden',
@@ -22,9 +44,36 @@ export const texts: Translation<'files'> = {
     pages: 'Seiten',
     services: 'Dienste',
   },
+  kept: {
+    title: 'Ungespeicherte Änderungen an {file}',
+    what: 'Ungespeicherte Änderungen an {file} hat dieser Browser aufgehoben ({time}).',
+  },
+  more: 'Weitere Aktionen',
+  openFiles: 'Offene Dateien',
+  problems: {
+    count: '{count, plural, one {# Problem} other {# Probleme}}',
+  },
   readOnly: 'Nur lesen',
+  readOnlyWhy: {
+    admins: 'Nur Admins bearbeiten Code. Bitte im Chat um die Änderung.',
+    busy: 'Der Assistent ändert gerade die App. Du kannst sie danach bearbeiten.',
+    older: 'Das ist eine ältere Version. Wechsle zur neuesten, um sie zu bearbeiten.',
+    table: 'Tabellen änderst du im Chat und in den Daten.',
+  },
+  rename: {
+    do: 'Datei umbenennen',
+    failed: 'Die Datei konnte nicht umbenannt werden',
+    title: '{file} umbenennen',
+  },
   saveBy: 'Speichern ({keys})',
   saveFailed: 'Die Datei konnte nicht gespeichert werden',
+  saving: 'Speichern',
+  status: {
+    error: 'Nicht gespeichert',
+    saved: 'Gespeichert',
+    saving: 'Speichert…',
+    unsaved: 'Ungespeicherte Änderungen',
+  },
   takeOver: {
     button: 'Code eines Bausteins übernehmen',
     choose: 'Code dieses Bausteins übernehmen',
@@ -32,4 +81,6 @@ export const texts: Translation<'files'> = {
     failed: 'Der Code des Bausteins konnte nicht übernommen werden',
     unsaved: 'Speichere oder verwirf zuerst deine Änderungen',
   },
+  unchanged: '$ unveränderte Zeilen',
+  unsaved: 'Ungespeicherte Änderungen',
 };
