@@ -23,7 +23,19 @@ function stubGoogle(email: string): void {
 async function start(policy: 'invite' | 'open' | 'closed') {
   const host = await testHost(accounts, {
     config: { BUILDER_SIGNUP: policy, GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'google-secret' },
-    additions: [[appRules, [{ administers: async () => false, takesSignUps: async (appId: string) => appId === 'open' }]]],
+    additions: [
+      [
+        appRules,
+        [
+          {
+            administers: async () => false,
+            takesSignUps: async (appId: string) => appId === 'open',
+            isInvitation: async () => false,
+            takeSignUp: async () => false,
+          },
+        ],
+      ],
+    ],
   });
   const service = host.service();
   const email = 'first@example.org';

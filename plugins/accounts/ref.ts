@@ -98,6 +98,8 @@ export interface AccountsApi {
   memoriesOf(accountIds: readonly string[], appId: string): Promise<ReadonlyMap<string, Memories>>;
   /** Stores the result of `change`, which is called again after a concurrent change; passes its errors on. */
   changeMemories(accountId: string, appId: string, change: (known: Memories) => Memories): Promise<void>;
+  /** Makes the account a builder, because builders of an app invited it. Throws `Forbidden` where only admins decide who builds. */
+  letBuild(accountId: string): Promise<void>;
   /** Deletes the memories of all users of the app. */
   forgetApp(appId: string): Promise<void>;
   /**
@@ -113,6 +115,10 @@ export interface AppRules {
   administers(actor: Actor, appId: string): Promise<boolean>;
   /** Whether the app is published and people may sign up in it. */
   takesSignUps(appId: string): Promise<boolean>;
+  /** Whether the code is of a working invitation to build an app. */
+  isInvitation(code: string): Promise<boolean>;
+  /** Takes one of the sign-ups that such an invitation allows; false when none is left. */
+  takeSignUp(code: string): Promise<boolean>;
 }
 
 export const accountsRef = serviceRef<AccountsApi>('accounts');

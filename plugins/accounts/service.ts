@@ -209,6 +209,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await signUps.promote(accountId, invitation);
       await onChanged(accountId);
     },
+    async letBuild(accountId) {
+      await signUps.promoteInvited(accountId);
+      await onChanged(accountId);
+    },
     invalidateSessions,
     leftApp,
     callers,

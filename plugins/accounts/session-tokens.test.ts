@@ -90,6 +90,8 @@ it('ignores cookies on the runtime host', async () => {
   const rules: AppRules = {
     administers: async (actor, appId) => actor.kind === 'account' && actor.id === owner && appId === 'one',
     takesSignUps: async () => false,
+    isInvitation: async () => false,
+    takeSignUp: async () => false,
   };
   await using host = await testHost(accounts, { additions: [[appRules, [rules]]] });
   const { cookie, id } = await signUp(host, 'ada@example.org');

@@ -3,7 +3,12 @@ import { describe, expect, it } from 'vitest';
 import accounts from './index.ts';
 import { type AppRules, appRules } from './ref.ts';
 
-const rules: AppRules = { administers: async () => false, takesSignUps: async (appId) => appId === 'open' };
+const rules: AppRules = {
+  administers: async () => false,
+  takesSignUps: async (appId) => appId === 'open',
+  isInvitation: async (code) => code === 'to an app',
+  takeSignUp: async (code) => code === 'to an app',
+};
 async function start(policy: 'invite' | 'open' | 'closed') {
   const host = await testHost(accounts, { config: { BUILDER_SIGNUP: policy }, additions: [[appRules, [rules]]] });
   const service = host.service();

@@ -18,6 +18,10 @@ export const appStyle = z.object({
 const appDocument = z.object({
   _id: z.string(),
   ownerId: z.string(),
+  /** The other builders; absent: none. */
+  builders: z.array(z.object({ accountId: z.string(), role: z.enum(['view', 'edit', 'own', 'none']), since: z.string() })).optional(),
+  /** Counts the changes of `builders`. */
+  buildersRevision: z.number().optional(),
   name: z.string(),
   slug: z.string(),
   /** The address was chosen or published: renaming the app no longer changes it. */
@@ -80,6 +84,28 @@ type AddressDocument = z.infer<typeof addressDocument>;
 const memberDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string(), joinedAt: z.string() });
 type MemberDocument = z.infer<typeof memberDocument>;
 
+/** That an account builds an app with others, to list its apps. The app itself has the role; `_id` is `appId/accountId`. */
+const builderDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string() });
+type BuilderDocument = z.infer<typeof builderDocument>;
+
+/** A link with which people join the builders of an app. Its code is stored as a hash. */
+const invitationDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  hash: z.string(),
+  role: z.enum(['view', 'edit', 'own']),
+  /** The only address that may use it; null: any. */
+  email: nullableText,
+  createdBy: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  uses: z.number(),
+  usesLeft: z.number(),
+  /** How many people may still sign up with it. */
+  signUpsLeft: z.number(),
+});
+export type InvitationDocument = z.infer<typeof invitationDocument>;
+
 export const collections = {
   apps: {
     document: appDocument as z.ZodType<AppDocument>,
@@ -94,6 +120,14 @@ export const collections = {
   members: {
     document: memberDocument as z.ZodType<MemberDocument>,
     indexes: [{ keys: { accountId: 1, joinedAt: -1 } }, { keys: { appId: 1 } }],
+  },
+  builders: {
+    document: builderDocument as z.ZodType<BuilderDocument>,
+    indexes: [{ keys: { accountId: 1 } }, { keys: { appId: 1 } }],
+  },
+  invitations: {
+    document: invitationDocument as z.ZodType<InvitationDocument>,
+    indexes: [{ keys: { hash: 1 }, unique: true }, { keys: { appId: 1, createdAt: -1 } }],
   },
   domains: { document: domainDocument as z.ZodType<DomainDocument>, indexes: [{ keys: { appId: 1 } }] },
 } satisfies Collections;

@@ -40,6 +40,32 @@ export class TooManyApps extends Conflict {
   }
 }
 
+/** The only owner gives up the app. */
+export class LastOwner extends Conflict {
+  override readonly code = 'last-owner';
+  constructor() {
+    super('An app needs an owner. Make someone else an owner first.');
+  }
+}
+
+/** An app has as many builders as it may have. */
+export class TooManyBuilders extends Conflict {
+  override readonly code = 'quota-reached';
+  constructor(most: number) {
+    super(`An app may have ${most} builders besides its owner. Remove someone first.`);
+  }
+}
+
+/** An invitation that is unknown, used up, expired or revoked, or for another address. */
+export class InvitationUnusable extends InvalidInput {
+  override readonly code = 'invitation-invalid';
+  constructor(email: string | null = null) {
+    super(
+      email === null ? 'This invitation no longer works. Ask for a new one.' : `This invitation is for ${email}. Log in with that address.`,
+    );
+  }
+}
+
 /** An invalid path of an app's file. */
 export class InvalidPath extends InvalidInput {
   override readonly code = 'invalid-path';

@@ -1,4 +1,5 @@
 import type { Builder, Edge } from '@sayso/core';
+import { addBuilders } from './builders/graphql.ts';
 import type { AppInUse } from './members/access.ts';
 import { addApp } from './records/graphql.ts';
 import { addMutations } from './records/mutations.ts';
@@ -10,6 +11,7 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
   const { appType } = addApp(builder, apps);
   const { page } = addVersion(builder, apps);
   const { build, session, problem } = addPreview(builder, page);
+  addBuilders(builder, apps);
   addMutations(builder, apps, { appType, session, problem });
 
   const inUse = builder.objectRef<AppInUse>('AppInUse').implement({
@@ -31,16 +33,16 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
     }),
     apps: t.field({
       type: ['App'],
-      description: "The caller's apps, last changed first, deleted ones left out. access: builder",
+      description: 'The apps that the caller builds, last changed first, deleted ones left out. access: builder',
       authScopes: { builder: true },
       resolve: (_root, _args, context) => apps().list(context.actor),
     }),
     app: t.field({
       type: 'App',
-      description: 'One app of the caller; 404 for those of others. access: builder',
+      description: 'One app of the caller; 404 for apps that the caller does not build. access: builder',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }) },
-      resolve: (_root, { id }, context) => apps().get(context.actor, id),
+      resolve: (_root, { id }, context) => apps().get(context.actor, id, 'view'),
     }),
   }));
   builder.subscriptionFields((t) => ({

@@ -17,6 +17,18 @@ export interface AppStyle {
   readonly hideBuildAI: boolean;
 }
 
+/** `view`: sees everything and changes nothing. `edit`: builds and publishes. `own`: also deletes the app, and says who builds it. */
+export type BuilderRole = 'view' | 'edit' | 'own';
+
+/** A person who builds an app with others. */
+export interface AppBuilder {
+  readonly accountId: string;
+  /** `none`: was removed. Kept while tokens from before may be in use. */
+  readonly role: BuilderRole | 'none';
+  /** When the role was given. */
+  readonly since: string;
+}
+
 export interface AppSettings {
   readonly mainPage: string | null;
   readonly isSignupEnabled: boolean;
@@ -29,7 +41,10 @@ export interface AppSettings {
 
 export interface App {
   readonly id: string;
+  /** The owner whose account it counts for. */
   readonly ownerId: string;
+  /** The others who build it. */
+  readonly builders: readonly AppBuilder[];
   readonly name: string;
   readonly slug: string;
   readonly appType: AppType;
@@ -188,18 +203,24 @@ export interface AppUsers {
   updatePerson(actor: Actor, appId: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<AppMember>;
 }
 
-/** Methods with an `actor` check that it may administer the app (owner, or admin of the installation) and throw `NotFound` otherwise. */
+/**
+ * Methods with an `actor` check its role in the app. They throw `NotFound` for people who do not build it, and `Forbidden` for those whose
+ * role permits less.
+ */
 export interface AppsApi {
   readonly access: AppUsers;
   create(actor: Actor, input: CreateApp): Promise<App>;
-  get(actor: Actor, appId: string): Promise<App>;
+  /** The app, for actors with at least this role. Default: `edit`, so that callers state what is open to people who only view. */
+  get(actor: Actor, appId: string, role?: BuilderRole): Promise<App>;
   list(actor: Actor): Promise<App[]>;
   /** Unchecked, for other plugins; null when missing or deleted. */
   find(appId: string): Promise<App | null>;
   /** The names of accounts, by id, for views of who changed something. Unchecked. */
   accountNames(ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>>;
   /** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
-  isAppAdmin(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean;
+  isAppAdmin(actor: Actor, app: Pick<App, 'id' | 'ownerId' | 'builders'>): boolean;
+  /** Whether the actor sees everything of the app, in the builder or in a preview, and changes nothing. */
+  isAppViewer(actor: Actor, app: Pick<App, 'id' | 'ownerId' | 'builders'>): boolean;
   rename(actor: Actor, appId: string, name: string): Promise<App>;
   remove(actor: Actor, appId: string): Promise<App>;
   undoRemove(actor: Actor, appId: string): Promise<App>;

@@ -1,5 +1,7 @@
 import { type Actor, cut, NotFound, newId } from '@sayso/core';
 import type { CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
+import { Builders } from './builders/builders.ts';
+import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
 import type { AppsContext } from './config.ts';
 import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
@@ -7,8 +9,19 @@ import { claimDomain } from './publishing/domains.ts';
 import { Publishing } from './publishing/publishing.ts';
 import { chosenSlug } from './records/naming.ts';
 import { DAY, purge, UNDO_DAYS } from './records/purge.ts';
-import { accountOf, isAdminOf, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
-import type { App, AppStyle, AppsApi, CreateApp, FileChange, LeftBehind, PublishOptions, Version, VersionPage } from './ref.ts';
+import { accountOf, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
+import type {
+  App,
+  AppStyle,
+  AppsApi,
+  BuilderRole,
+  CreateApp,
+  FileChange,
+  LeftBehind,
+  PublishOptions,
+  Version,
+  VersionPage,
+} from './ref.ts';
 import { changeSettings } from './settings/settings.ts';
 import { changeStyle } from './settings/style.ts';
 import { Thumbnails } from './settings/thumbnails.ts';
@@ -48,10 +61,12 @@ export interface EjectedBlock {
 /** The service of apps; its parts have the rules. */
 export class Apps implements AppsApi {
   readonly access: AppAccess;
+  readonly builders: Builders;
   readonly thumbnails: Thumbnails;
   readonly publishing: Publishing;
   readonly filePath = filePath;
   readonly isAppAdmin = isAdminOf;
+  readonly isAppViewer = isViewerOf;
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #versions: Versions;
@@ -64,7 +79,8 @@ export class Apps implements AppsApi {
     this.#saving = new Saving(this.#records, this.#versions);
     this.publishing = new Publishing(context, this.#records, this.#versions);
     this.thumbnails = new Thumbnails(context, this.#records);
-    this.access = new AppAccess(context, this.#records, this.publishing);
+    this.builders = new Builders(context, this.#records);
+    this.access = new AppAccess(context, { records: this.#records, publishing: this.publishing, builders: this.builders });
   }
 
   async create(actor: Actor, input: CreateApp): Promise<App> {
@@ -76,8 +92,8 @@ export class Apps implements AppsApi {
     return known.size === 0 ? Promise.resolve(new Map()) : this.#context.needs.accounts.names([...known]);
   }
 
-  async get(actor: Actor, appId: string): Promise<App> {
-    return toApp(await this.#records.own(actor, appId));
+  async get(actor: Actor, appId: string, role: BuilderRole = 'edit'): Promise<App> {
+    return toApp(await this.#records.own(actor, appId, { role }));
   }
 
   async find(appId: string): Promise<App | null> {
@@ -86,9 +102,15 @@ export class Apps implements AppsApi {
   }
 
   async list(actor: Actor): Promise<App[]> {
-    const ownerId = accountOf(actor);
-    const apps = await this.#context.collections.apps.find({ ownerId, deletedAt: null }, { sort: { updatedAt: -1 } });
-    return apps.map(toApp);
+    const accountId = accountOf(actor);
+    const ids = await this.builders.appsOf(accountId);
+    const { apps } = this.#context.collections;
+    const [own, shared] = await Promise.all([
+      apps.find({ ownerId: accountId, deletedAt: null }, { sort: { updatedAt: -1 } }),
+      ids.length === 0 ? [] : apps.find({ _id: { $in: ids }, deletedAt: null }, { sort: { updatedAt: -1 } }),
+    ]);
+    const others = shared.map(toApp).filter((app) => app.ownerId !== accountId && roleOf(actor, app) !== null);
+    return [...own.map(toApp), ...others].sort((a, b) => b.updatedAt.localeCompare(a.updatedAt));
   }
 
   async rename(actor: Actor, appId: string, name: string): Promise<App> {
@@ -96,12 +118,12 @@ export class Apps implements AppsApi {
   }
 
   async remove(actor: Actor, appId: string): Promise<App> {
-    await this.#records.own(actor, appId);
+    await this.#records.own(actor, appId, { role: 'own' });
     return toApp(await this.#records.update(appId, { deletedAt: new Date().toISOString() }));
   }
 
   async undoRemove(actor: Actor, appId: string): Promise<App> {
-    const app = await this.#records.own(actor, appId, { deleted: true });
+    const app = await this.#records.own(actor, appId, { role: 'own', deleted: true });
     if (app.deletedAt === null) return toApp(app);
     const oldest = new Date(Date.now() - UNDO_DAYS * DAY).toISOString();
     const filter = { _id: appId, deletedAt: { $gte: oldest } };
@@ -266,7 +288,7 @@ export class Apps implements AppsApi {
 
   async bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle> {
     const app = await this.#records.find(appId);
-    if (!app || actor.kind !== 'account' || !isAdminOf(actor, { id: appId, ownerId: app.ownerId })) throw refuseBundle(actor, app);
+    if (!app || actor.kind !== 'account' || roleOf(actor, toApp(app)) === null) throw refuseBundle(actor, app);
     const id = versionId ?? app.currentVersionId;
     const [files, schemas] = id === null ? [{}, {}] : await Promise.all([this.files(appId, id), this.schemas(appId, id)]);
     return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime });
@@ -274,10 +296,10 @@ export class Apps implements AppsApi {
 
   /** Yields the app now and after each change, its deletion included. */
   async changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>> {
-    await this.#records.own(actor, appId);
+    await this.#records.own(actor, appId, { role: 'view' });
     // Subscribes before the first read, so that no change is missed in between.
     const events = this.#context.subscribe('apps.changed', signal);
-    const now = async () => toApp(await this.#records.own(actor, appId, { deleted: true }));
+    const now = async () => toApp(await this.#records.own(actor, appId, { role: 'view', deleted: true }));
     return (async function* () {
       yield now();
       for await (const event of events) {

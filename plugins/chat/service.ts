@@ -1,4 +1,4 @@
-import type { App, LeftBehind, Version } from '@sayso/apps/ref';
+import type { App, BuilderRole, LeftBehind, Version } from '@sayso/apps/ref';
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
@@ -55,7 +55,7 @@ interface RunningJob {
   readonly signal: AbortSignal;
 }
 
-/** The service of the chat. Every method with an actor checks that it may administer the app, and throws `NotFound` otherwise. */
+/** The service of the chat. Every method with an actor checks its role in the app, as the apps do. */
 export class ChatService implements ChatApi {
   readonly #context: ChatContext;
   readonly #store: TurnStore;
@@ -97,7 +97,7 @@ export class ChatService implements ChatApi {
 
   /** Throws `NotFound` for a file of another app. */
   async attachment(actor: Actor, appId: string, id: string): ReturnType<Attachments['read']> {
-    await this.#app(actor, appId);
+    await this.#app(actor, appId, 'view');
     return this.#attachments.read(appId, id);
   }
 
@@ -238,12 +238,12 @@ export class ChatService implements ChatApi {
   }
 
   async turn(actor: Actor, turnId: string): Promise<TurnView> {
-    return this.#views.turn(await this.#own(actor, turnId));
+    return this.#views.turn(await this.#own(actor, turnId, 'view'));
   }
 
   /** The turn in flight, or the last one; null without any, or when its messages are hidden. */
   async latestTurn(actor: Actor, appId: string): Promise<TurnView | null> {
-    await this.#app(actor, appId);
+    await this.#app(actor, appId, 'view');
     const turn = await this.latest(appId);
     if (turn === null) return null;
     return (await this.#store.isHidden(turn)) ? null : this.#views.turn(turn);
@@ -251,14 +251,14 @@ export class ChatService implements ChatApi {
 
   /** Visible messages, oldest first. */
   async messages(actor: Actor, appId: string, page: { readonly before?: string; readonly limit?: number } = {}): Promise<MessageView[]> {
-    await this.#app(actor, appId);
+    await this.#app(actor, appId, 'view');
     const limit = Math.min(Math.max(page.limit ?? 50, 1), MAX_PAGE);
     return this.#views.list(appId, limit, page.before);
   }
 
   /** The app's turn events after any number. See `FollowOptions`. */
   async follow(actor: Actor, options: FollowOptions): Promise<AsyncGenerator<TurnNews>> {
-    await this.#app(actor, options.appId);
+    await this.#app(actor, options.appId, 'view');
     return this.#follower.follow(options);
   }
 
@@ -351,16 +351,16 @@ export class ChatService implements ChatApi {
     await ignoreLost(this.#store.settle('stop', turn, written));
   }
 
-  async #own(actor: Actor, turnId: string): Promise<TurnDocument> {
+  async #own(actor: Actor, turnId: string, role: BuilderRole = 'edit'): Promise<TurnDocument> {
     const turn = await this.#store.find(turnId);
     if (turn === null) throw new NotFound('The turn');
-    await this.#app(actor, turn.appId);
+    await this.#app(actor, turn.appId, role);
     return turn;
   }
 
   /** The app; hides the messages of a restore first, if its current version came from one. */
-  async #app(actor: Actor, appId: string): Promise<App> {
-    const app = await this.#context.needs.apps.get(actor, appId);
+  async #app(actor: Actor, appId: string, role: BuilderRole = 'edit'): Promise<App> {
+    const app = await this.#context.needs.apps.get(actor, appId, role);
     if (app.currentVersionId !== null) await this.#restored.apply(appId, app.currentVersionId);
     return app;
   }

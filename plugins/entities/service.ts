@@ -459,7 +459,7 @@ export class Entities implements EntitiesApi {
 
   /** The changes of a row, for admins of the app. */
   async rowHistory(actor: Actor, table: TableAddress, id: string): Promise<RowChangeView[]> {
-    await this.#context.needs.apps.get(actor, table.appId);
+    await this.#context.needs.apps.get(actor, table.appId, 'view');
     const scope = await this.#open(actor, table);
     this.#allowed(scope, readable(scope.permissions, scope.caller), 'read');
     return this.history.of(scope, id);
@@ -478,7 +478,7 @@ export class Entities implements EntitiesApi {
 
   /** The conversion of an app's rows, for those who may administer it. */
   async conversion(actor: Actor, appId: string, set: string) {
-    await this.#context.needs.apps.get(actor, appId);
+    await this.#context.needs.apps.get(actor, appId, 'view');
     return this.conversions.view(appId, set);
   }
 
@@ -545,7 +545,7 @@ export class Entities implements EntitiesApi {
   /** The tables of the app whose rows its admins do not see. Throws for other callers. */
   async #hidden(actor: Actor, appId: string): Promise<string[]> {
     const { apps } = this.#context.needs;
-    const { currentVersionId } = await apps.get(actor, appId);
+    const { currentVersionId } = await apps.get(actor, appId, 'view');
     const schemas = Object.entries(await apps.schemas(appId, currentVersionId ?? undefined));
     return schemas.filter(([, schema]) => effectsOf(permissionsOf(schema)).admin.see === 'none').map(([name]) => name);
   }

@@ -40,7 +40,7 @@ export class Integrations implements IntegrationsApi {
 
   /** The packages of an app, for its admins; `NotFound` for others. */
   async packages(actor: Actor, appId: string): Promise<ReturnType<typeof describePackages>> {
-    await this.#context.needs.apps.get(actor, appId);
+    await this.#context.needs.apps.get(actor, appId, 'view');
     return describePackages(this.#registry.all());
   }
 

@@ -75,6 +75,14 @@ const ofImport = (field: string): FieldRow => ({
   expected: owners(),
 });
 
+/** An invitation to build an app of the owner. */
+async function newInvitation({ newApp, graphql }: World) {
+  const { id: appId } = await newApp();
+  const document = 'mutation ($id: ID!) { inviteBuilder(appId: $id, role: view, uses: 1, days: 1) { invitation { id } } }';
+  const { data } = await graphql('owner', document, { id: appId });
+  return { appId, id: data.inviteBuilder.invitation.id };
+}
+
 /** Every field of `Query`. A new one needs a row here. */
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
@@ -83,6 +91,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
   signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
   isInvitationOpen: { document: '{ isInvitationOpen(code: "guess") }', expected: all('ok') },
+  appInvitation: { document: '{ appInvitation(code: "guess") { appName } }', expected: all('ok') },
   accounts: { document: '{ accounts { accounts { email } } }', expected: installation },
   invitations: { document: '{ invitations { id } }', expected: installation },
   apps: { document: '{ apps { id } }', expected: builders },
@@ -123,6 +132,32 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   },
   retryMail: { document: '{ retryMail(id: "none") { id } }', expected: { ...installation, admin: 'no-mail-server' } },
   deleteMail: { document: '{ deleteMail(id: "none") }', expected: { ...installation, admin: 'not-found' } },
+  inviteBuilder: {
+    document: '($id: ID!) { inviteBuilder(appId: $id, role: own, uses: 1, days: 1) { link } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
+  revokeAppInvitation: {
+    document: '($appId: ID!, $id: ID!) { revokeAppInvitation(appId: $appId, id: $id) }',
+    variables: newInvitation,
+    expected: owners(),
+  },
+  acceptAppInvitation: {
+    // A valid code would make builders of the callers of later rows.
+    document: '{ acceptAppInvitation(code: "guess") }',
+    expected: all('invitation-invalid', { ...strangers, ...appTokens }),
+  },
+  setBuilderRole: {
+    document: '($appId: ID!, $accountId: ID!) { setBuilderRole(appId: $appId, accountId: $accountId, role: own) { id } }',
+    variables: async ({ newApp, people }) => ({ appId: (await newApp()).id, accountId: people.owner.id }),
+    expected: owners(),
+  },
+  removeBuilder: {
+    document: '($appId: ID!, $accountId: ID!) { removeBuilder(appId: $appId, accountId: $accountId) }',
+    variables: async ({ newApp, people }) => ({ appId: (await newApp()).id, accountId: people.owner.id }),
+    // An app keeps its last owner.
+    expected: owners('last-owner'),
+  },
   renameApp: ofApp('renameApp', '{ id }', ', name: $name', { name: 'Other' }),
   deleteApp: ofApp('deleteApp'),
   undoDeleteApp: {

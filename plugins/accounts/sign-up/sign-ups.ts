@@ -56,7 +56,7 @@ export class SignUps {
     if (policy === 'open' || (await this.isEmpty())) return;
     if (policy === 'closed') throw new SignUpRefused('signup-closed', 'Sign-up is closed here.');
     if (invitation === undefined) throw new SignUpRefused('invitation-needed', 'You need an invitation to sign up here.');
-    if (!(await invitations.isOpen(invitation))) throw new InvitationInvalid();
+    if (!(await invitations.isOpen(invitation)) && !(await apps()?.isInvitation(invitation))) throw new InvitationInvalid();
   }
 
   /** As `check`, and also takes a use of the invitation, or the claim to be the first account. */
@@ -70,7 +70,9 @@ export class SignUps {
       return builder;
     }
     // After `check`, only the policy `invite` gets here, with a code.
-    if (!(await this.#dependencies.invitations.take(request.invitation ?? ''))) throw new InvitationInvalid();
+    const { invitation = '' } = request;
+    const { invitations, apps } = this.#dependencies;
+    if (!(await invitations.take(invitation)) && !(await apps()?.takeSignUp(invitation))) throw new InvitationInvalid();
     return builder;
   }
 
@@ -81,6 +83,15 @@ export class SignUps {
     if (user?.accountType !== 'user') return;
     if (policy === 'closed') throw new Forbidden('Only an admin can let you build here.');
     if (policy === 'invite' && !(invitation !== undefined && (await invitations.take(invitation)))) throw new InvitationInvalid();
+    await users.updateOne({ _id: accountId }, { $set: { accountType: 'builder' } });
+  }
+
+  /** Lets an existing account build, which builders of an app invited. Throws `Forbidden`. */
+  async promoteInvited(accountId: string): Promise<void> {
+    const { policy, users } = this.#dependencies;
+    const user = await users.findOne({ _id: accountId });
+    if (user?.accountType !== 'user') return;
+    if (policy === 'closed') throw new Forbidden('Only an admin can let you build here.');
     await users.updateOne({ _id: accountId }, { $set: { accountType: 'builder' } });
   }
 

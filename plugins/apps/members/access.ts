@@ -1,9 +1,11 @@
 import type { AppRules, PasswordSession } from '@sayso/accounts/ref';
 import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
+import type { Builders } from '../builders/builders.ts';
+import { isAdminOf, isViewerOf } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import type { Publishing } from '../publishing/publishing.ts';
-import { isAdminOf, type Records } from '../records/records.ts';
+import { administered, type Records } from '../records/records.ts';
 import type { AppMember, AppToken, AppUser, AppUsers, PublicApp } from '../ref.ts';
 import { Members } from './members.ts';
 
@@ -33,14 +35,22 @@ export interface AppInUse {
   readonly logoUrl: string | null;
 }
 
+interface AccessParts {
+  readonly records: Records;
+  readonly publishing: Publishing;
+  readonly builders: Builders;
+}
+
 /** Log-in to a published app: on the builder host, then back with a one-time code, which the app exchanges for its token. */
 export class AppAccess implements AppRules, AppUsers {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #publishing: Publishing;
   readonly #members: Members;
+  readonly #builders: Builders;
 
-  constructor(context: AppsContext, records: Records, publishing: Publishing) {
+  constructor(context: AppsContext, { records, publishing, builders }: AccessParts) {
+    this.#builders = builders;
     this.#context = context;
     this.#records = records;
     this.#publishing = publishing;
@@ -49,7 +59,7 @@ export class AppAccess implements AppRules, AppUsers {
 
   async administers(actor: Actor, appId: string): Promise<boolean> {
     const app = await this.#records.find(appId);
-    return app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
+    return app !== null && isAdminOf(actor, administered(app));
   }
 
   async takesSignUps(appId: string): Promise<boolean> {
@@ -66,6 +76,14 @@ export class AppAccess implements AppRules, AppUsers {
       if (!app?.published) return [];
       return [{ id: app._id, name: app.name, url: this.#publishing.url(app), logoUrl: app.style.logoUrl }];
     });
+  }
+
+  isInvitation(code: string): Promise<boolean> {
+    return this.#builders.isInvitation(code);
+  }
+
+  takeSignUp(code: string): Promise<boolean> {
+    return this.#builders.takeSignUp(code);
   }
 
   async publicApp(appId: string): Promise<PublicApp> {
@@ -88,7 +106,7 @@ export class AppAccess implements AppRules, AppUsers {
     const app = await this.#publishedApp(appId);
     if (actor.kind !== 'account') throw new Unauthenticated();
     const url = await this.#publishing.ownPage(app, options.nextUrl);
-    const admin = isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
+    const admin = isAdminOf(actor, administered(app));
     if (!admin) await this.#join(app, actor.id);
     const { accounts } = this.#context.needs;
     const session = await accounts.session(options.headers);
@@ -104,7 +122,7 @@ export class AppAccess implements AppRules, AppUsers {
     const { accounts } = this.#context.needs;
     const [app, person] = await Promise.all([this.#publishedApp(appId), accounts.account(accountId)]);
     if (!person) throw new Unauthenticated();
-    const admin = isAdminOf({ kind: 'account', id: accountId, admin: person.isAdmin }, { id: app._id, ownerId: app.ownerId });
+    const admin = isAdminOf({ kind: 'account', id: accountId, admin: person.isAdmin }, administered(app));
     if (!admin) await this.#join(app, accountId);
     return accounts.mintAppToken({ appId, accountId, admin, sessionId });
   }
@@ -127,7 +145,7 @@ export class AppAccess implements AppRules, AppUsers {
     const person = claims?.accountId ? await accounts.account(claims.accountId) : null;
     if (claims?.appId !== appId || app === null || person === null) throw loginExpired();
     // The account may have become an admin, or ceased to be one, since the token was issued.
-    const admin = isAdminOf({ kind: 'account', id: person.id, admin: person.isAdmin }, { id: app._id, ownerId: app.ownerId });
+    const admin = isAdminOf({ kind: 'account', id: person.id, admin: person.isAdmin }, administered(app));
     if (renewed === null || (!admin && app.published === null)) throw loginExpired();
     return admin === claims.admin ? renewed : accounts.mintAppToken({ ...claims, admin });
   }
@@ -163,7 +181,7 @@ export class AppAccess implements AppRules, AppUsers {
       const account = found.get(one);
       if (account === undefined) return [];
       const { id, email, emailVerified, name, createdAt, isAdmin } = account;
-      const admin = isAdminOf({ kind: 'account', id, admin: isAdmin }, { id: app._id, ownerId: app.ownerId });
+      const admin = isAdminOf({ kind: 'account', id, admin: isAdmin }, administered(app));
       return [{ user: { ...memories.get(id), id, email, emailVerified, name, role: admin ? 'admin' : 'user' }, createdAt }];
     });
   }
@@ -206,10 +224,11 @@ export class AppAccess implements AppRules, AppUsers {
 
   async #user(actor: Actor, appId: string): Promise<{ readonly id: string | null; readonly admin: boolean }> {
     const app = await this.#records.find(appId);
-    const admin = app !== null && isAdminOf(actor, { id: app._id, ownerId: app.ownerId });
-    if (!app || (!admin && !app.published)) throw new NotFound('The app');
+    const admin = app !== null && isAdminOf(actor, administered(app));
+    const isViewer = app !== null && isViewerOf(actor, administered(app));
+    if (!app || (!admin && !isViewer && !app.published)) throw new NotFound('The app');
     // On the builder host, people are visitors of apps that they do not administer: only an app token makes them users.
-    const isUser = admin || (actor.kind === 'app' && actor.appId === appId);
+    const isUser = admin || isViewer || (actor.kind === 'app' && actor.appId === appId);
     return { id: isUser && actor.kind !== 'anonymous' ? actor.id : null, admin };
   }
 

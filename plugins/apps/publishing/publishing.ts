@@ -1,9 +1,10 @@
 import { type Actor, InvalidInput, NotFound, newId } from '@sayso/core';
 import type { Accent, AppDirectory, AppSources, PreviewBuild, PublishedApp } from '@sayso/runtime/ref';
+import { isAdminOf } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { NoVersionYet } from '../errors.ts';
-import { isInstallationAdmin, type Records, within } from '../records/records.ts';
+import { administered, isInstallationAdmin, type Records, within } from '../records/records.ts';
 import type { App, FileChange, PublishOptions } from '../ref.ts';
 import { changeSettings } from '../settings/settings.ts';
 import { changed, type Versions } from '../versions/versions.ts';
@@ -101,12 +102,18 @@ export class Publishing {
   }
 
   async startPreview(actor: Actor, appId: string, options: { versionId?: string; headers: Headers }): Promise<PreviewSession> {
-    const app = await this.#records.own(actor, appId);
+    const app = await this.#records.own(actor, appId, { role: 'view' });
     if (actor.kind !== 'account') throw new NotFound('The app');
     const { accounts, runtime } = this.#context.needs;
     const sources = await this.#sources(app, options.versionId);
     const [build, session] = await Promise.all([runtime.preview(sources), accounts.session(options.headers)]);
-    const claims = { appId, accountId: actor.id, admin: true, sessionId: session?.id ?? null, isPreview: true };
+    const claims = {
+      appId,
+      accountId: actor.id,
+      admin: isAdminOf(actor, administered(app)),
+      sessionId: session?.id ?? null,
+      isPreview: true,
+    };
     return { build, ...(await accounts.mintAppToken(claims)), frameUrl: runtime.frameUrl(appId) };
   }
 

@@ -1,12 +1,13 @@
 import { type Builder, mayBuild, NotFound, type RequestContext } from '@sayso/core';
+import { roleOf } from '../builders/roles.ts';
 import type { App, AppSettings, AppStyle } from '../ref.ts';
 import type { Apps } from '../service.ts';
-import { hasUnpublishedChanges, isAdminOf } from './records.ts';
+import { hasUnpublishedChanges } from './records.ts';
 
 /** Throws `NotFound` for apps of others, whichever field returned them. */
-function administered(app: App, { actor }: RequestContext): boolean {
+function isBuilder(app: App, { actor }: RequestContext): boolean {
   if (!mayBuild(actor)) return false;
-  if (!isAdminOf(actor, app)) throw new NotFound('The app');
+  if (roleOf(actor, app) === null) throw new NotFound('The app');
   return true;
 }
 
@@ -43,7 +44,7 @@ export function addApp(builder: Builder, apps: () => Apps) {
   const appType = builder.enumType('AppType', { values: ['generated', 'space', 'single_tool', 'ai'] as const });
   const status = builder.enumType('AppStatus', { values: ['draft', 'active'] as const });
   builder.objectType('App', {
-    authScopes: administered,
+    authScopes: isBuilder,
     fields: (t) => ({
       id: t.exposeID('id'),
       name: t.exposeString('name'),

@@ -43,6 +43,8 @@ async function removeBelongings(context: AppsContext, { thumbnails, others }: Be
   await thumbnails.removeAll(appId);
   await context.collections.members.deleteMany({ appId });
   await context.collections.domains.deleteMany({ appId });
+  await context.collections.builders.deleteMany({ appId });
+  await context.collections.invitations.deleteMany({ appId });
   return removeVersions(context, appId);
 }
 

@@ -1,9 +1,10 @@
 import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import { type Administered, checkRole } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { SlugTaken, TooManyApps } from '../errors.ts';
 import { Addresses } from '../publishing/addresses.ts';
-import type { App, AppType, Files } from '../ref.ts';
+import type { App, AppType, BuilderRole, Files } from '../ref.ts';
 import { defaultSettings } from '../settings/settings.ts';
 import { defaultStyle } from '../settings/style.ts';
 import { appName, slugFromName } from './naming.ts';
@@ -23,6 +24,12 @@ export interface NewApp {
   readonly settings?: AppDocument['settings'];
   readonly props?: AppDocument['props'];
   readonly thumbnail?: AppDocument['thumbnail'];
+}
+
+interface Required {
+  readonly role?: BuilderRole;
+  /** Accepts a deleted app. */
+  readonly deleted?: boolean;
 }
 
 interface ChangeOptions {
@@ -51,12 +58,16 @@ export class Records {
     return this.#context.collections.apps.findOne({ _id: appId, deletedAt: null });
   }
 
-  /** Accounts on the builder host only: an app token, which generated code holds, never manages an app, not even its owner's. */
-  async own(actor: Actor, appId: string, options: { readonly deleted?: boolean } = {}): Promise<AppDocument> {
+  /**
+   * The app, for accounts on the builder host whose role permits it, by default to change it: an app token, which generated code holds,
+   * never manages an app, not even its owner's. Throws `NotFound` for people who do not build the app, `Forbidden` for a lower role.
+   */
+  async own(actor: Actor, appId: string, { role = 'edit', deleted = false }: Required = {}): Promise<AppDocument> {
     if (actor.kind === 'anonymous') throw new Unauthenticated();
     const app = actor.kind === 'account' ? await this.#context.collections.apps.findOne({ _id: appId }) : null;
-    if (!app || !isAdminOf(actor, { id: app._id, ownerId: app.ownerId })) throw new NotFound('The app');
-    if (app.deletedAt !== null && !options.deleted) throw new NotFound('The app');
+    if (!app) throw new NotFound('The app');
+    checkRole(actor, administered(app), role);
+    if (app.deletedAt !== null && !deleted) throw new NotFound('The app');
     return app;
   }
 
@@ -194,10 +205,9 @@ export class Records {
   }
 }
 
-/** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
-export function isAdminOf(actor: Actor, app: Pick<App, 'id' | 'ownerId'>): boolean {
-  if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;
-  return actor.kind === 'app' && actor.admin && actor.appId === app.id;
+/** What roles depend on. Documents of earlier releases have no builders but their owner. */
+export function administered({ _id: id, name, ownerId, builders = [] }: AppDocument): Administered & Pick<App, 'name'> {
+  return { id, name, ownerId, builders };
 }
 
 /** Whether the actor is an admin of the installation. */
@@ -213,9 +223,17 @@ export function accountOf(actor: Actor): string {
 
 /** An app as other plugins and clients see it. */
 export function toApp(document: AppDocument): App {
-  const { _id: id, slugFixed: _slugFixed, publishing: _publishing, thumbnail, ...app } = document;
+  const {
+    _id: id,
+    slugFixed: _slugFixed,
+    publishing: _publishing,
+    buildersRevision: _revision,
+    thumbnail,
+    builders = [],
+    ...app
+  } = document;
   const thumbnailUrl = thumbnail ? `/api/apps/${id}/thumbnail?v=${thumbnail.hash.slice(0, 16)}` : null;
-  return { id, ...app, thumbnailUrl };
+  return { id, ...app, builders, thumbnailUrl };
 }
 
 /** Whether publishing again would change the published app. */

@@ -13,10 +13,10 @@ const app = { 200: appAnswer };
 const MAX_APP_BYTES = 12_000_000;
 
 /** An app as clients see it; a plain one with the properties that it was saved with. */
-const toWire = (apps: Apps, { props, ...app }: App) => ({
+const toWire = (apps: Apps, { props, builders, ...app }: App) => ({
   ...props,
   ...app,
-  url: apps.url(app),
+  url: apps.url({ ...app, builders }),
   publishedVersionId: app.published?.versionId ?? null,
   publishedAt: app.published?.at ?? null,
   hasUnpublishedChanges: hasUnpublishedChanges(app),
@@ -45,7 +45,7 @@ export function appRoutes(http: Http, apps: () => Apps): void {
     '/api/apps/:appId',
     { config, schema: { tags, summary: 'One app', params, response: app } },
     async ({ sayso, params: { appId } }) => {
-      return toWire(apps(), await apps().get(sayso.actor, appId));
+      return toWire(apps(), await apps().get(sayso.actor, appId, 'view'));
     },
   );
   http.delete(

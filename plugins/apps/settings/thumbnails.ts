@@ -39,7 +39,7 @@ export class Thumbnails {
     actor: Actor,
     appId: string,
   ): Promise<{ readonly body: ReadableStream<Uint8Array>; readonly type: string; readonly hash: string }> {
-    const app = await this.#records.own(actor, appId);
+    const app = await this.#records.own(actor, appId, { role: 'view' });
     if (!app.thumbnail) throw new BlobNotFound('thumbnail');
     const body = await this.#context.blobs.get(keyOf(appId, app.thumbnail.hash));
     return { body, ...app.thumbnail };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Account, type AccountsApi, type AppTokenClaims, accountsRef } from '@sayso/accounts/ref';
+import { type Account, type AccountsApi, type AppTokenClaims, accountsRef, type Mail } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import type { TestHost } from '@sayso/core/testing';
 import { type AppDirectory, type AppSources, appDirectory, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
@@ -16,6 +16,7 @@ export const challengeOf = (verifier: string): string => createHash('sha256').up
 /** Fakes of the plugins that this one needs, and the calls that they got. */
 export function neighbours() {
   const published: AppSources[] = [];
+  const mails: Mail[] = [];
   const codes = new Map<string, { readonly claims: AppTokenClaims; readonly codeChallenge: string }>();
   const memories = new Map<string, Readonly<Record<string, unknown>>>();
   const seen: { directory: AppDirectory | null; readonly revoked: string[] } = { directory: null, revoked: [] };
@@ -37,11 +38,10 @@ export function neighbours() {
     isAdmin: false,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
-  const accounts: Omit<
-    AccountsApi,
-    'accounts' | 'memoriesOf' | 'emails' | 'names' | 'passwords' | 'requestPasswordReset' | 'confirmEmail'
-  > = {
+  const accounts: Omit<AccountsApi, 'memoriesOf' | 'emails' | 'passwords' | 'requestPasswordReset' | 'confirmEmail'> = {
     account: async (id) => account(id),
+    accounts: async (ids) => new Map(ids.map((id) => [id, account(id)])),
+    names: async (ids) => new Map(ids.map((id) => [id, id])),
     byEmail: async () => null,
     session: async () => ({ id: 'session', accountId: 'owner' }),
     mintAppToken: async (claims) => token(claims),
@@ -65,7 +65,8 @@ export function neighbours() {
     forgetApp: async (appId) => {
       for (const key of memories.keys()) if (key.endsWith(`/${appId}`)) memories.delete(key);
     },
-    sendMail: async () => {},
+    letBuild: async () => {},
+    sendMail: async (mail) => void mails.push(mail),
   };
   const pages: RuntimeApi['pages'] = ({ files, mainPage }) =>
     Object.keys(files)
@@ -129,5 +130,5 @@ export function neighbours() {
     seen.directory = host.additions(appDirectory)[0] ?? null;
     return host;
   };
-  return { provide, published, seen, connect };
+  return { provide, published, mails, seen, connect };
 }

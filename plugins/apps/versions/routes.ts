@@ -59,7 +59,7 @@ export function fileRoutes(http: Http, apps: () => Apps): void {
     '/api/apps/:appId/versions',
     { config, schema: { tags, summary: 'Versions, newest first, at most 10', params, response: { 200: versionsAnswer } } },
     async ({ sayso, params: { appId } }) => {
-      await apps().get(sayso.actor, appId);
+      await apps().get(sayso.actor, appId, 'view');
       const versions = await apps().versions(appId);
       return {
         versions: versions.map(({ id, createdAt, messageId, title, userRequest }) => ({
@@ -76,7 +76,7 @@ export function fileRoutes(http: Http, apps: () => Apps): void {
     '/api/apps/:appId/versions/:versionId',
     { config, schema: { tags, summary: 'The files of one version', params: versionParams, response: { 200: versionAnswer } } },
     async ({ sayso, params: { appId, versionId } }) => {
-      await apps().get(sayso.actor, appId);
+      await apps().get(sayso.actor, appId, 'view');
       const [version, files] = await Promise.all([apps().version(appId, versionId), apps().files(appId, versionId)]);
       return {
         files: Object.entries(files).map(([path, content]) => ({ path, content })),

@@ -59,6 +59,7 @@ function versionedApp(properties: Record<string, PropertySchema>) {
   const api: Partial<AppsApi> = {
     find,
     isAppAdmin,
+    isAppViewer: () => false,
     async get(actor, id) {
       const app = await find(id);
       if (app === null || !isAppAdmin(actor, app)) throw new NotFound('The app');

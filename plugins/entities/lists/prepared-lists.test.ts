@@ -11,9 +11,10 @@ const versions = {
 
 test('asks for the same parameters again as the caller and the version of the app allow', async () => {
   let versionId: keyof typeof versions = 'v1';
-  const apps: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
+  const apps: Pick<AppsApi, 'find' | 'isAppAdmin' | 'isAppViewer' | 'schemas'> = {
     find: async (id) => ({ id, ownerId: 'owner', currentVersionId: versionId, published: { versionId, buildId: 'b', at: '' } }) as App,
     isAppAdmin: () => false,
+    isAppViewer: () => false,
     schemas: async (_id, version) => versions[version as keyof typeof versions],
   };
   await using host = await testHost(entities, { provide: [[appsRef, apps]] });

@@ -6,7 +6,9 @@ export type Caller =
   | { readonly kind: 'visitor' }
   | { readonly kind: 'user'; readonly id: string }
   /** Administers the app; `id` is null without an account. */
-  | { readonly kind: 'admin'; readonly id: string | null };
+  | { readonly kind: 'admin'; readonly id: string | null }
+  /** Sees what admins see, and changes nothing. */
+  | { readonly kind: 'viewer'; readonly id: string };
 
 export interface TablePermissions {
   readonly read: Permission;
@@ -30,7 +32,7 @@ export function permissionsOf(schema: Pick<EntitySchema, 'x-accessControl'>): Ta
  */
 export function readable({ read }: TablePermissions, caller: Caller): RowScope {
   if (read === 'none') return 'none';
-  if (caller.kind === 'admin' || read === 'all' || read === 'anonymous') return 'all';
+  if (caller.kind === 'admin' || caller.kind === 'viewer' || read === 'all' || read === 'anonymous') return 'all';
   return read === 'creator' && caller.kind === 'user' ? 'own' : 'none';
 }
 
@@ -41,9 +43,10 @@ export function readable({ read }: TablePermissions, caller: Caller): RowScope {
  * - `creator`: signed-in users, their own rows.
  * - `admin`: admins of the app.
  * - `none`: no one, admins included.
+ * Viewers of the app write nothing.
  */
 export function writable({ write }: TablePermissions, caller: Caller): RowScope {
-  if (write === 'none') return 'none';
+  if (write === 'none' || caller.kind === 'viewer') return 'none';
   if (caller.kind === 'admin' || write === 'anonymous') return 'all';
   if (caller.kind === 'visitor' || write === 'admin') return 'none';
   return write === 'all' ? 'all' : 'own';

@@ -24,7 +24,8 @@ export interface Scope extends Table {
 }
 
 /** Only an app token makes a user of the app. On the builder host, people are visitors of apps that they do not administer. */
-export function callerOf(actor: Actor, isAdmin: boolean): Caller {
+export function callerOf(actor: Actor, { isAdmin, isViewer }: { readonly isAdmin: boolean; readonly isViewer: boolean }): Caller {
+  if (isViewer && actor.kind !== 'anonymous' && actor.id !== null) return { kind: 'viewer', id: actor.id };
   if (isAdmin) return { kind: 'admin', id: actor.kind === 'anonymous' ? null : actor.id };
   return actor.kind === 'app' && actor.id !== null ? { kind: 'user', id: actor.id } : { kind: 'visitor' };
 }
@@ -32,6 +33,11 @@ export function callerOf(actor: Actor, isAdmin: boolean): Caller {
 /** The caller whom an admin of the app reads as. An account without rows has an id that none has. */
 export function viewedCaller(as: ViewedAs): Caller {
   return as === 'visitor' ? { kind: 'visitor' } : { kind: 'user', id: as.slice('user:'.length) };
+}
+
+/** Whether the caller sees everything of the app, whether it is published or not. */
+export function seesAll({ kind }: Caller): boolean {
+  return kind === 'admin' || kind === 'viewer';
 }
 
 /** Whether a token was issued to the code of a preview. */

@@ -2,6 +2,7 @@ import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { owner, preview, table, user } from '../testing/apps.ts';
+import { changeable, readable, writable } from './permissions.ts';
 import { AppTables } from './tables.ts';
 
 beforeEach(() => {
@@ -17,14 +18,17 @@ const versions: Readonly<Record<string, Record<string, EntitySchema>>> = {
 };
 
 /** An app whose published version the test changes. */
-function changingApp(isAdmin = false) {
+function changingApp(isAdmin = false, isViewer = false) {
   const app = { versionId: 'v1' as string | null };
   const find = vi.fn(async (id: string) => {
     const published = app.versionId === null ? null : { versionId: app.versionId, buildId: 'b', at: '' };
     return id === 'one' ? ({ id, ownerId: 'owner', currentVersionId: 'v2', published } as App) : null;
   });
   const schemas = async (_id: string, versionId = '') => versions[versionId] ?? {};
-  const tables = new AppTables({ find, schemas, isAppAdmin: () => isAdmin } as unknown as AppsApi, async () => undefined);
+  const tables = new AppTables(
+    { find, schemas, isAppAdmin: () => isAdmin, isAppViewer: () => isViewer } as unknown as AppsApi,
+    async () => undefined,
+  );
   const read = async (appId = 'one') => (await tables.open(user(appId, 'ann'), { appId, entity: 'Task' })).permissions.read;
   return { app, find, tables, read };
 }
@@ -63,6 +67,21 @@ test('does not cache missing apps', async () => {
   const { find, read } = changingApp();
   for (let call = 0; call < 2; call++) await expect(read('two')).rejects.toThrow('The app');
   expect(find).toHaveBeenCalledTimes(2);
+});
+
+test('lets viewers of the app read what its admins read, and write nothing', async () => {
+  const { tables } = changingApp(false, true);
+  for (const actor of [owner, preview('one')]) {
+    const { permissions, caller } = await tables.open(actor, { appId: 'one', entity: 'Task', rows: 'draft' });
+    expect(permissions.read).toBe('creator');
+    expect([readable(permissions, caller), writable(permissions, caller), changeable(permissions, caller)]).toEqual([
+      'all',
+      'none',
+      'none',
+    ]);
+    expect(writable({ read: 'all', write: 'anonymous' }, caller)).toBe('none');
+    expect(readable({ read: 'none', write: 'none' }, caller)).toBe('none');
+  }
 });
 
 test('gives admins the published version in the published app, and the current one in its preview and the builder', async () => {

@@ -5,7 +5,7 @@ import { referencesOf } from '../rows/reference-fields.ts';
 import { sourceOf } from '../rows/sources.ts';
 import { compileValidator } from '../rows/validate.ts';
 import { type Caller, permissionsOf } from './permissions.ts';
-import { callerOf, isPreviewToken, type Scope, type Table, viewedCaller } from './scope.ts';
+import { callerOf, isPreviewToken, type Scope, seesAll, type Table, viewedCaller } from './scope.ts';
 
 /** Bounds the staleness of an app whose change this node missed, by a monotonic clock. */
 const CACHE_MS = 5_000;
@@ -16,7 +16,7 @@ type Tables = Readonly<Record<string, Table>>;
 type Declare = (address: TableAddress, schemas: readonly EntitySchema[]) => Promise<void>;
 
 /** What permissions need of an app. */
-interface KnownApp extends Pick<App, 'id' | 'ownerId' | 'currentVersionId'> {
+interface KnownApp extends Pick<App, 'id' | 'ownerId' | 'builders' | 'currentVersionId'> {
   readonly publishedVersionId: string | null;
   /** By version, which are immutable. */
   readonly tables: Map<string, Tables>;
@@ -52,11 +52,11 @@ export class AppTables {
 
   #ofApp(actor: Actor, address: TableAddress, app: KnownApp | null): Scope | Promise<Scope> {
     if (!app) throw new NotFound('The app');
-    const caller = callerOf(actor, this.#apps.isAppAdmin(actor, app));
+    const caller = callerOf(actor, { isAdmin: this.#apps.isAppAdmin(actor, app), isViewer: this.#apps.isAppViewer(actor, app) });
     const { as } = address;
     if (as !== undefined && (caller.kind !== 'admin' || actor.kind !== 'account'))
       throw new Forbidden('Only admins of the app see its rows as others do.');
-    if (caller.kind !== 'admin' && app.publishedVersionId === null) throw new NotFound('The app');
+    if (!seesAll(caller) && app.publishedVersionId === null) throw new NotFound('The app');
     const set = setOf(actor, caller, address.rows);
     const versionId = versionOf(app, actor, caller);
     const tables = versionId === null ? {} : (app.tables.get(versionId) ?? this.#compile(app, versionId));
@@ -93,13 +93,13 @@ export class AppTables {
     const changes = this.#changes;
     const app = await this.#apps.find(appId);
     if (!app) return null;
-    const { id, ownerId, currentVersionId, published } = app;
+    const { id, ownerId, builders, currentVersionId, published } = app;
     const publishedVersionId = published?.versionId ?? null;
     const before = this.#cached.get(appId);
     const tables = new Map(before?.tables);
     const isSame = before?.currentVersionId === currentVersionId && before.publishedVersionId === publishedVersionId;
     const declared = new Set(isSame ? before.declared : []);
-    const known = { id, ownerId, currentVersionId, publishedVersionId, tables, declared, until: performance.now() + CACHE_MS };
+    const known = { id, ownerId, builders, currentVersionId, publishedVersionId, tables, declared, until: performance.now() + CACHE_MS };
     for (const versionId of tables.keys()) if (versionId !== currentVersionId && versionId !== publishedVersionId) tables.delete(versionId);
     if (this.#changes === changes) this.#keep(known);
     return known;
@@ -137,14 +137,14 @@ function setOf(actor: Actor, caller: Caller, asked: RowSet | undefined): RowSet 
   const isPreview = isPreviewToken(actor);
   const set = asked ?? (isPreview ? 'draft' : 'live');
   if (isPreview && set === 'live') throw new Forbidden('A preview has draft rows only.');
-  if (set === 'draft' && (caller.kind !== 'admin' || (actor.kind !== 'account' && !isPreview)))
+  if (set === 'draft' && (!seesAll(caller) || (actor.kind !== 'account' && !isPreview)))
     throw new Forbidden('Only admins of the app see its draft rows.');
   return set;
 }
 
 /** A published app is used with its published version also by its admins: its code and its rows follow that one. */
 function versionOf(app: KnownApp, actor: Actor, caller: Caller): string | null {
-  if (caller.kind !== 'admin') return app.publishedVersionId;
+  if (!seesAll(caller)) return app.publishedVersionId;
   return actor.kind === 'app' && !isPreviewToken(actor) ? (app.publishedVersionId ?? app.currentVersionId) : app.currentVersionId;
 }
 

@@ -29,7 +29,7 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)])),
     ]),
   );
-  const fake: Pick<AppsApi, 'find' | 'get' | 'accountNames' | 'isAppAdmin' | 'schemas' | 'version'> = {
+  const fake: Pick<AppsApi, 'find' | 'get' | 'accountNames' | 'isAppAdmin' | 'isAppViewer' | 'schemas' | 'version'> = {
     find: async (id) => {
       const app = apps[id];
       if (!app) return null;
@@ -42,6 +42,7 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       return app;
     },
     accountNames: async (ids) => new Map([...ids].flatMap((id) => (id === null ? [] : [[id, `Name of ${id}`] as const]))),
+    isAppViewer: () => false,
     isAppAdmin: (actor, app) => {
       if (actor.kind === 'account') return actor.admin || actor.id === app.ownerId;
       return actor.kind === 'app' && actor.admin && actor.appId === app.id;

@@ -23,7 +23,7 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     versions.set(id, schemas);
     return id;
   };
-  const apps: Pick<AppsApi, 'find' | 'isAppAdmin' | 'schemas'> = {
+  const apps: Pick<AppsApi, 'find' | 'isAppAdmin' | 'isAppViewer' | 'schemas'> = {
     async find(id) {
       if (isUnreachable) throw new Error('The store is unreachable.');
       if (id === 'none') return null;
@@ -31,6 +31,7 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
       const published = id === 'draft' ? null : { versionId: currentVersionId, buildId: 'b', at: '2026-01-01T00:00:00.000Z' };
       return { id, ownerId: 'owner', currentVersionId, published } as App;
     },
+    isAppViewer: () => false,
     isAppAdmin: (actor, app) =>
       actor.kind === 'account' ? actor.id === app.ownerId : actor.kind === 'app' && actor.admin && actor.appId === app.id,
     schemas: async (_id, version = '') => versions.get(version) ?? {},

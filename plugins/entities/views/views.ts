@@ -62,7 +62,7 @@ export class Views {
   /** The account's views of the table; throws for those who may not administer the app. */
   async #own(actor: Actor, { appId, entity }: Place): Promise<Pick<ViewDocument, 'appId' | 'entity' | 'accountId'>> {
     const { apps } = this.#context.needs;
-    const { currentVersionId } = await apps.get(actor, appId);
+    const { currentVersionId } = await apps.get(actor, appId, 'view');
     if (actor.kind !== 'account') throw new Forbidden('Views belong to an account.');
     const schemas = await apps.schemas(appId, currentVersionId ?? undefined);
     if (!Object.hasOwn(schemas, entity)) throw new NotFound(`The table "${entity.slice(0, 80)}"`);

@@ -23,6 +23,7 @@ export const createRoutes = (client: ApolloClient): RouteObject[] => [
       { path: 'auth/verifyEmail', lazy: () => import('./routes/VerifyEmailRoute.tsx') },
       { path: 'auth/handler', lazy: () => import('./routes/AuthHandlerRoute.tsx') },
       { path: 'error/unauthorized', lazy: () => import('./routes/UnauthorizedRoute.tsx') },
+      { path: 'join', lazy: () => import('./routes/JoinRoute.tsx') },
       { path: 'invite', lazy: () => import('./routes/InviteRoute.tsx') },
       { path: 'apps/:appId/login', lazy: () => import('./routes/AppLoginRoute.tsx') },
       {

@@ -26,6 +26,7 @@ export const draftApp: WorkspaceApp & { readonly messageQuotas: MessageQuotas } 
   __typename: 'App',
   id: 'a1',
   name: 'Habits',
+  role: 'own',
   slug: 'habits',
   status: 'draft',
   url: 'http://habits.localhost:4001',

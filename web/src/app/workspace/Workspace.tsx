@@ -14,6 +14,7 @@ import { visiblePanels } from './panels.ts';
 import { useOpenPanels } from './useOpenPanels.ts';
 import { useQueryState } from './useQueryState.ts';
 import { useVersionChoice } from './useVersionChoice.ts';
+import { ViewerBar } from './ViewerBar.tsx';
 import classes from './Workspace.module.css';
 
 interface WorkspaceProps {
@@ -33,7 +34,8 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
     return refetch();
   };
   const currentVersionId = app.currentVersion?.id ?? null;
-  const { version, isAsking, stay } = useVersionChoice({ appId: app.id, currentVersionId, onRestored, ...address });
+  const isViewer = app.role === 'view';
+  const { version, isAsking, stay } = useVersionChoice({ appId: app.id, isViewer, currentVersionId, onRestored, ...address });
   // Renders the main panel first: the preview's frame loads while the rest renders in deferred steps.
   const isRestDue = useDeferredValue(true, false);
   const [isSideDue, setIsSideDue] = useState(false);
@@ -57,7 +59,8 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
           side={isSideDue && open.side !== null ? <PanelView panel={open.side} isOpen /> : null}
           content={
             <>
-              {version.isOlder ? (
+              {isViewer ? <ViewerBar /> : null}
+              {version.isOlder && !isViewer ? (
                 <OlderVersionBar onRestore={() => version.restore(version.id ?? '')} onLatest={() => version.view(null)} />
               ) : null}
               <div className={classes.views}>

@@ -9,13 +9,15 @@ import type { QueryState } from './useQueryState.ts';
 
 interface VersionChoiceOptions extends QueryState {
   readonly appId: string;
+  /** The builder may change nothing. */
+  readonly isViewer: boolean;
   readonly currentVersionId: string | null;
   /** Refetches what a restore changed. */
   readonly onRestored: () => Promise<unknown>;
 }
 
 /** Viewing an older version, which blocks changes, and restoring one. The viewed version is in the URL. */
-export function useVersionChoice({ appId, currentVersionId, onRestored, query, update }: VersionChoiceOptions) {
+export function useVersionChoice({ appId, isViewer, currentVersionId, onRestored, query, update }: VersionChoiceOptions) {
   const t = useTranslations();
   const [isAsking, setIsAsking] = useState(false);
   const [restoreVersion] = useMutation(RestoreVersionDocument);
@@ -29,7 +31,8 @@ export function useVersionChoice({ appId, currentVersionId, onRestored, query, u
       else next.set('version', id);
     });
   };
-  const restore = (id: string, messageId?: string) =>
+  const restore = (id: string, messageId?: string) => {
+    if (isViewer) return notifyError(t('common.viewOnly'));
     modals.openConfirmModal({
       title: t('app.restore.ask'),
       children: t(messageId === undefined ? 'app.restore.keeps' : 'app.restore.hides'),
@@ -44,6 +47,7 @@ export function useVersionChoice({ appId, currentVersionId, onRestored, query, u
           .catch(() => notifyError(t('app.restore.failed')));
       },
     });
+  };
 
   const version: ShownVersion = {
     id: versionId ?? currentVersionId,
@@ -52,6 +56,10 @@ export function useVersionChoice({ appId, currentVersionId, onRestored, query, u
     view,
     restore,
     mayChange: () => {
+      if (isViewer) {
+        notifyError(t('common.viewOnly'));
+        return false;
+      }
       if (versionId === null) return true;
       setIsAsking(true);
       return false;

@@ -39,6 +39,7 @@ export default function ChatPanel() {
     <Conversation
       appId={app.id}
       chat={chat}
+      isViewer={app.role === 'view'}
       mayChange={version.mayChange}
       suggestions={version.currentId === null ? (data?.assistant.examplePrompts ?? []) : []}
       takesPictures={data?.assistant.takesPictures ?? true}

@@ -29,6 +29,8 @@ import type { VersionActions } from './VersionMark.tsx';
 interface ConversationProps extends VersionActions {
   readonly appId: string;
   readonly chat: Chat;
+  /** The builder may send no message. */
+  readonly isViewer: boolean;
   /** Called before a message is sent; false keeps it in the box (an older version is shown). */
   readonly mayChange: () => boolean;
   readonly suggestions: readonly string[];
@@ -37,7 +39,7 @@ interface ConversationProps extends VersionActions {
 }
 
 /** The conversation with its composer. */
-export function Conversation({ appId, chat, mayChange, suggestions, takesPictures, ...versionActions }: ConversationProps) {
+export function Conversation({ appId, chat, isViewer, mayChange, suggestions, takesPictures, ...versionActions }: ConversationProps) {
   const t = useTranslations();
   const { viewport, content, isAway, toBottom } = useStickToBottom();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -135,7 +137,7 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
           <Thread
             chat={chat}
             viewport={viewport}
-            onEdit={isBusy ? undefined : editSent}
+            onEdit={isBusy || isViewer ? undefined : editSent}
             onAnswer={answer}
             onBringBack={bringBack}
             {...versionActions}
@@ -171,17 +173,21 @@ export function Conversation({ appId, chat, mayChange, suggestions, takesPicture
           if (mayChange()) void queue.sendFirst();
         }}
       />
-      <Composer
-        fieldRef={field}
-        composer={composer}
-        isBusy={isBusy}
-        isWaiting={isWaiting}
-        limit={closestLimit(chat.quotas)}
-        modes={modes}
-        isQueueFull={queue.isFull}
-        onSubmit={(text) => submit(text, { replaces: composer.replaces, attachments: composer.files.attachments })}
-        onStop={() => void chat.stop()}
-      />
+      {isViewer ? (
+        <p className={classes.offline}>{t('common.viewOnly')}</p>
+      ) : (
+        <Composer
+          fieldRef={field}
+          composer={composer}
+          isBusy={isBusy}
+          isWaiting={isWaiting}
+          limit={closestLimit(chat.quotas)}
+          modes={modes}
+          isQueueFull={queue.isFull}
+          onSubmit={(text) => submit(text, { replaces: composer.replaces, attachments: composer.files.attachments })}
+          onStop={() => void chat.stop()}
+        />
+      )}
     </section>
   );
 }

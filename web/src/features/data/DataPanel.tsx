@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AppTablesDocument } from '../../gen/data.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
-import { useApp, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
+import { useApp, useIsViewer, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import type { TableSchema } from './columns.ts';
 import { CopyRowsButton } from './copy/CopyRowsButton.tsx';
@@ -36,6 +36,7 @@ export default function DataPanel() {
   const data = current ?? previousData;
   const shown = useShownTable();
   const isPhone = useIsPhone();
+  const isViewer = useIsViewer();
   const tables = useMemo(() => data?.app.version.tables ?? [], [data]);
   const names = useMemo(() => tables.map(({ name }) => name), [tables]);
   const [copies, setCopies] = useState(0);
@@ -55,7 +56,7 @@ export default function DataPanel() {
   const rowSet = (
     <>
       <RowSetSwitch rows={shown.rows} onChange={shown.chooseRows} />
-      <CopyRowsButton key={shown.rows} appId={appId} to={shown.rows} onDone={() => setCopies((last) => last + 1)} />
+      {isViewer ? null : <CopyRowsButton key={shown.rows} appId={appId} to={shown.rows} onDone={() => setCopies((last) => last + 1)} />}
     </>
   );
   return (

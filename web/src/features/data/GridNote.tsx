@@ -13,7 +13,8 @@ interface GridNoteProps {
   readonly isFiltered: boolean;
   readonly table: TableAddress;
   readonly onClear: () => void;
-  readonly onAdd: () => void;
+  /** Null for people who may add none. */
+  readonly onAdd: (() => void) | null;
 }
 
 /** Says why the grid has no rows, and what helps. */
@@ -41,17 +42,22 @@ export function GridNote({ pages, isEmpty, isFiltered, table, onClear, onAdd }: 
           {clear}
         </EmptyNote>
       ) : (
-        <EmptyNote
-          icon={Rows3}
-          title={t(table.rows === 'live' ? 'data.rowSet.noLiveRows' : 'data.noRows')}
-          description={t('data.noRowsWhy')}
-        >
-          <Button variant="default" leftSection={<Plus size={14} />} onClick={onAdd}>
-            {t('data.addRow')}
-          </Button>
-        </EmptyNote>
+        <NoRows table={table} onAdd={onAdd} />
       )}
     </div>
+  );
+}
+
+function NoRows({ table, onAdd }: Pick<GridNoteProps, 'table' | 'onAdd'>) {
+  const t = useTranslations();
+  const title = t(table.rows === 'live' ? 'data.rowSet.noLiveRows' : 'data.noRows');
+  if (onAdd === null) return <EmptyNote icon={Rows3} title={title} />;
+  return (
+    <EmptyNote icon={Rows3} title={title} description={t('data.noRowsWhy')}>
+      <Button variant="default" leftSection={<Plus size={14} />} onClick={onAdd}>
+        {t('data.addRow')}
+      </Button>
+    </EmptyNote>
   );
 }
 

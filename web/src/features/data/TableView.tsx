@@ -5,7 +5,7 @@ import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { notify, notifyError } from '../../lib/notify.ts';
 import { shortcut } from '../../lib/shortcut.ts';
-import { useUnsaved } from '../../lib/workspace/hooks.ts';
+import { useIsViewer, useUnsaved } from '../../lib/workspace/hooks.ts';
 import { AccessMenu } from './AccessMenu.tsx';
 import { columnsOf, type TableSchema } from './columns.ts';
 import classes from './DataPanel.module.css';
@@ -51,7 +51,8 @@ interface TableViewProps {
 export function TableView({ address, schema, onViewAs }: TableViewProps) {
   const { appId, entity } = address;
   const t = useTranslations('data');
-  const isViewed = address.as != null;
+  const isViewer = useIsViewer();
+  const isViewed = address.as != null || isViewer;
   const columns = useMemo(() => {
     const all = columnsOf(schema, { createdAt: t('createdAt'), creatorId: t('creatorId') });
     return isViewed ? all.map((column) => ({ ...column, isReadOnly: true })) : all;
@@ -124,7 +125,7 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
               {pages.count === null ? '' : t('rows', { count: pages.count })}
             </span>
             <span className={classes.spacer} />
-            <ViewAsMenu address={address} onChange={onViewAs} />
+            {isViewer ? null : <ViewAsMenu address={address} onChange={onViewAs} />}
             {isViewed ? null : (
               <>
                 <Tool label={`${t('undo')} (${shortcut('Z')})`} isDisabled={!rows.canUndo} onClick={() => void rows.undo()}>
@@ -178,7 +179,7 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
           isFiltered={filter !== null}
           table={address}
           onClear={clearFilter}
-          onAdd={addRow}
+          onAdd={isViewer ? null : addRow}
         />
         <RemovalBar
           removal={removal}

@@ -72,34 +72,42 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item
-              leftSection={<Pencil size={16} />}
-              onClick={() => {
-                wantsName.current = true;
-              }}
-            >
-              {t('common.rename')}
-            </Menu.Item>
-            <Menu.Item leftSection={<Copy size={16} />} onClick={() => void duplicate(app)}>
-              {t('home.duplicate')}
-            </Menu.Item>
+            {app.role === 'view' ? null : (
+              <>
+                <Menu.Item
+                  leftSection={<Pencil size={16} />}
+                  onClick={() => {
+                    wantsName.current = true;
+                  }}
+                >
+                  {t('common.rename')}
+                </Menu.Item>
+                <Menu.Item leftSection={<Copy size={16} />} onClick={() => void duplicate(app)}>
+                  {t('home.duplicate')}
+                </Menu.Item>
+              </>
+            )}
             {isPublished ? (
               <Menu.Item component="a" href={app.url} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={16} />}>
                 {t('home.openLive')}
               </Menu.Item>
             ) : null}
-            <Menu.Divider />
-            <Menu.Item
-              c="var(--danger-text)"
-              leftSection={<Trash2 size={16} />}
-              onClick={() => {
-                // The card unmounts with its menu: with the focus on the menu's button, the page can move it on (`useKeptFocus`).
-                menu.current?.focus();
-                void remove(app);
-              }}
-            >
-              {t('common.delete')}
-            </Menu.Item>
+            {app.role === 'own' ? (
+              <>
+                <Menu.Divider />
+                <Menu.Item
+                  c="var(--danger-text)"
+                  leftSection={<Trash2 size={16} />}
+                  onClick={() => {
+                    // The card unmounts with its menu: with the focus on the menu's button, the page can move it on (`useKeptFocus`).
+                    menu.current?.focus();
+                    void remove(app);
+                  }}
+                >
+                  {t('common.delete')}
+                </Menu.Item>
+              </>
+            ) : null}
           </Menu.Dropdown>
         </Menu>
       </div>

@@ -40,7 +40,7 @@ export default function PreviewPanel() {
   const [refreshes, setRefreshes] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const preview = usePreviewSession(app.id, version.id, !version.isOlder);
-  const onSnapshot = useThumbnail(app.id, !version.isOlder);
+  const onSnapshot = useThumbnail(app.id, !version.isOlder && app.role !== 'view');
   // New rows change no file, so the frame does not refetch them by itself.
   useTurnEnd(({ addsRows }) => {
     if (addsRows) setRefreshes((count) => count + 1);

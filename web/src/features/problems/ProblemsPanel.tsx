@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { withErrors } from '../../lib/appErrors.ts';
-import { useAsk, useOpenFile, useProblems, useStepProblems, useTurn, useTurnEnd } from '../../lib/workspace/hooks.ts';
+import { useAsk, useIsViewer, useOpenFile, useProblems, useStepProblems, useTurn, useTurnEnd } from '../../lib/workspace/hooks.ts';
 import type { Problem } from '../../lib/workspace/problems.ts';
 import { ProblemWidget } from './ProblemWidget.tsx';
 
@@ -8,6 +8,7 @@ import { ProblemWidget } from './ProblemWidget.tsx';
 export default function ProblemsPanel() {
   const { list } = useProblems();
   const { isBusy } = useTurn();
+  const isViewer = useIsViewer();
   const step = useStepProblems();
   const ask = useAsk();
   const openFile = useOpenFile();
@@ -23,7 +24,7 @@ export default function ProblemsPanel() {
   return (
     <ProblemWidget
       problems={list}
-      canFix={!isBusy}
+      canFix={!isBusy && !isViewer}
       onSuppress={(problem) => step({ type: 'suppress', problem })}
       onFix={(problem) => fix(`Fix this error: ${problem.title}`, [problem])}
       onFixAll={() => fix('Please fix the errors in my app', list)}

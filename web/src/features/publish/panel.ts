@@ -9,10 +9,10 @@ export const panel: Panel = {
   place: 'popover',
   isVisible: () => true,
   // The label names the next step; the header shows the status.
-  button: ({ status, hasUnpublishedChanges, currentVersion }) => ({
+  button: ({ status, hasUnpublishedChanges, currentVersion, role }) => ({
     label: status !== 'active' ? 'publish.publish' : hasUnpublishedChanges ? 'publish.update' : 'publish.share',
     isProminent: status !== 'active' || hasUnpublishedChanges,
-    isDisabled: currentVersion === null,
+    isDisabled: currentVersion === null || role === 'view',
   }),
   load: () => import('./PublishPanel.tsx'),
 };

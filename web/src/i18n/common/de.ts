@@ -59,4 +59,5 @@ export const texts: Translation<'common'> = {
   unexpected: 'Beim Verarbeiten deiner Anfrage ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.',
   unreachable: 'Der Server ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   view: 'Ansehen',
+  viewOnly: 'Du kannst diese App ansehen, aber nicht ändern. Frage jemanden, dem sie gehört.',
 };

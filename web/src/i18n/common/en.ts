@@ -56,6 +56,7 @@ export const texts = {
   unexpected: 'An error occurred while processing your request please try again later.',
   unreachable: 'The server cannot be reached. Check your connection and try again.',
   view: 'View',
+  viewOnly: 'You can view this app, but not change it. Ask one of its owners.',
 } as const;
 
 declare module '../texts.ts' {

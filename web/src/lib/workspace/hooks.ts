@@ -11,6 +11,9 @@ import { type Comparison, type FileTarget, type ShownVersion, type TurnEnd, type
 /** The app of the workspace. */
 export const useApp = (): WorkspaceApp => useWorkspace().app;
 
+/** Whether the builder sees everything of the app, and may change nothing. */
+export const useIsViewer = (): boolean => useWorkspace().app.role === 'view';
+
 /** Refetches the app, after a mutation of it. */
 export const useRefetchApp = (): (() => Promise<unknown>) => useWorkspace().refetch;
 

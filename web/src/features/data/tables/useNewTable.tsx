@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyError } from '../../../lib/notify.ts';
-import { useShownVersion, useTurn } from '../../../lib/workspace/hooks.ts';
+import { useIsViewer, useShownVersion, useTurn } from '../../../lib/workspace/hooks.ts';
 import { NewTableForm } from './NewTableForm.tsx';
 
 interface NewTableOptions {
@@ -17,8 +17,9 @@ export function useNewTable({ taken, onAdded }: NewTableOptions): { readonly but
   const t = useTranslations('tables');
   const { isBusy } = useTurn();
   const { currentId, mayChange } = useShownVersion();
+  const isViewer = useIsViewer();
   const [isOpen, setIsOpen] = useState(false);
-  if (currentId === null) return { button: null, dialog: null };
+  if (currentId === null || isViewer) return { button: null, dialog: null };
   const open = () => {
     if (isBusy) return notifyError(t('busy'));
     if (mayChange()) setIsOpen(true);

@@ -1,0 +1,162 @@
+import { InvalidInput, NotFound, newId, TooManyRequests } from '@sayso/core';
+import { z } from 'zod';
+import type { AppDocument, InvitationDocument } from '../collections.ts';
+import type { AppsContext } from '../config.ts';
+import { InvitationUnusable } from '../errors.ts';
+import type { BuilderRole } from '../ref.ts';
+
+const DAY = 24 * 60 * 60_000;
+const MAX_USES = 100;
+const MAX_DAYS = 90;
+/** Invitations that an account may make in a day: those with an address are mailed. */
+const MAX_A_DAY = 100;
+const MAX_LISTED = 100;
+
+/** A link with which people join the builders of an app, as its owners see it. The code itself is not stored. */
+export interface Invitation {
+  readonly id: string;
+  readonly role: BuilderRole;
+  /** The only address that may use it; null: any. */
+  readonly email: string | null;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly uses: number;
+  readonly usesLeft: number;
+}
+
+export interface NewInvitation {
+  readonly role: BuilderRole;
+  readonly email: string | null;
+  /** From 1 to 100; one for an address. */
+  readonly uses: number;
+  /** Days until it expires, from 1 to 90. */
+  readonly days: number;
+}
+
+/** What a code invites to. */
+export interface Offer {
+  readonly appName: string;
+  readonly role: BuilderRole;
+  readonly invitedBy: string | null;
+  readonly email: string | null;
+}
+
+export type AcceptedInvitation = Pick<Invitation, 'id' | 'role'> & { readonly appId: string };
+
+/** Invitations to build an app: bearer codes, stored as hashes. */
+export class Invitations {
+  readonly #context: AppsContext;
+
+  constructor(context: AppsContext) {
+    this.#context = context;
+  }
+
+  async create(
+    app: AppDocument,
+    createdBy: string,
+    given: NewInvitation,
+  ): Promise<{ readonly invitation: Invitation; readonly link: string }> {
+    const { role, email, uses, days } = checked(given);
+    const { invitations } = this.#context.collections;
+    const now = Date.now();
+    const recent = await invitations.count({ createdBy, createdAt: { $gt: new Date(now - DAY).toISOString() } });
+    if (recent >= MAX_A_DAY) throw new TooManyRequests(`You have made ${recent} invitations today. Try again tomorrow.`);
+    await invitations.deleteMany({ appId: app._id, expiresAt: { $lt: new Date(now - DAY).toISOString() } });
+    const code = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
+    const document: InvitationDocument = {
+      _id: newId(),
+      appId: app._id,
+      hash: await hashOf(code),
+      role,
+      email,
+      createdBy,
+      createdAt: new Date(now).toISOString(),
+      expiresAt: new Date(now + days * DAY).toISOString(),
+      uses,
+      usesLeft: uses,
+      signUpsLeft: uses,
+    };
+    await invitations.insertOne(document);
+    // In the fragment, which browsers do not send to servers.
+    const link = `${this.#context.host.builderUrl}/join#code=${code}`;
+    if (email !== null) await this.#mail(app, document, link);
+    return { invitation: toInvitation(document), link };
+  }
+
+  async list(appId: string): Promise<Invitation[]> {
+    const found = await this.#context.collections.invitations.find({ ...working(), appId }, { sort: { createdAt: -1 }, limit: MAX_LISTED });
+    return found.map(toInvitation);
+  }
+
+  /** Throws `NotFound` for one of another app. */
+  async revoke(appId: string, id: string): Promise<void> {
+    const changes = { $set: { usesLeft: 0, signUpsLeft: 0 } };
+    if ((await this.#context.collections.invitations.updateOne({ _id: id, appId }, changes)) === 0) throw new NotFound('The invitation');
+  }
+
+  /** The invitation behind a code; null when it does not work. */
+  async find(code: string): Promise<InvitationDocument | null> {
+    return this.#context.collections.invitations.findOne({ ...working(), hash: await hashOf(code) });
+  }
+
+  /** The invitation, for an account that may use it. Throws `InvitationUnusable`. */
+  async usable(code: string, accountId: string): Promise<AcceptedInvitation> {
+    const found = await this.find(code);
+    if (found === null) throw new InvitationUnusable();
+    const { _id: id, appId, role, email } = found;
+    if (email !== null) {
+      const account = await this.#context.needs.accounts.account(accountId);
+      if (account?.email.toLowerCase() !== email) throw new InvitationUnusable(email);
+    }
+    return { id, appId, role };
+  }
+
+  /** Takes a use. Atomic under concurrent calls; throws `InvitationUnusable` when none is left. */
+  async take(id: string): Promise<void> {
+    const { invitations } = this.#context.collections;
+    const taken = await invitations.findOneAndUpdate({ ...working(), _id: id }, { $inc: { usesLeft: -1 } });
+    if (taken === null) throw new InvitationUnusable();
+  }
+
+  async giveBack(id: string): Promise<void> {
+    await this.#context.collections.invitations.updateOne({ _id: id }, { $inc: { usesLeft: 1 } });
+  }
+
+  /** Lets one person sign up who will use the invitation: as many as it has uses. */
+  async takeSignUp(code: string): Promise<boolean> {
+    const filter = { ...working(), signUpsLeft: { $gt: 0 }, hash: await hashOf(code) };
+    return (await this.#context.collections.invitations.findOneAndUpdate(filter, { $inc: { signUpsLeft: -1 } })) !== null;
+  }
+
+  async #mail({ name }: AppDocument, { email, createdBy }: InvitationDocument, link: string): Promise<void> {
+    const { accounts } = this.#context.needs;
+    const inviter = (await accounts.names([createdBy])).get(createdBy) ?? 'Someone';
+    await accounts.sendMail({
+      to: email ?? '',
+      subject: `Build ${oneLine(name)} together`,
+      text: `Hello,\n\n${oneLine(inviter)} invites you to build the app “${oneLine(name)}”. Open this link to join:\n\n${link}\n\nIf you do not know them, you can ignore this email.\n`,
+    });
+  }
+}
+
+const working = () => ({ usesLeft: { $gt: 0 }, expiresAt: { $gt: new Date().toISOString() } });
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
+
+function checked({ role, email, uses, days }: NewInvitation): NewInvitation {
+  if (days < 1 || days > MAX_DAYS) throw new InvalidInput(`An invitation works for 1 to ${MAX_DAYS} days.`);
+  if (uses < 1 || uses > MAX_USES) throw new InvalidInput(`An invitation is for 1 to ${MAX_USES} people.`);
+  if (email === null || email.trim() === '') return { role, email: null, uses, days };
+  const address = z.email().max(254).safeParse(email.trim().toLowerCase());
+  if (!address.success)
+    throw new InvalidInput(`"${email.slice(0, 100)}" is not an email address.`, [{ path: 'email', message: 'is not an email address' }]);
+  return { role, email: address.data, uses: 1, days };
+}
+
+function toInvitation({ _id: id, role, email, createdAt, expiresAt, uses, usesLeft }: InvitationDocument): Invitation {
+  return { id, role, email, createdAt, expiresAt, uses, usesLeft };
+}
+
+async function hashOf(code: string): Promise<string> {
+  return Buffer.from(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code))).toString('hex');
+}

@@ -1,0 +1,1 @@
+export { JoinScreen as Component } from '../../features/auth/JoinScreen.tsx';
