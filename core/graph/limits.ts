@@ -7,6 +7,7 @@ import {
   type GraphQLNamedType,
   getNamedType,
   getNullableType,
+  isAbstractType,
   isCompositeType,
   isInterfaceType,
   isListType,
@@ -110,19 +111,44 @@ function sizes(context: ValidationContext): (operation: OperationDefinitionNode)
 
   const ofSelections = (set: SelectionSetNode, parent: GraphQLNamedType | undefined): Size => {
     let total = nothing;
+    /** What is asked of each type alone: a value has one type only, so the largest counts. */
+    const byType = new Map<string, Size>();
     for (const selection of set.selections) {
       const size = ofSelection(selection, parent);
-      total = {
-        depth: Math.max(total.depth, size.depth),
-        aliases: total.aliases + size.aliases,
-        cost: Math.min(total.cost + size.cost, Number.MAX_SAFE_INTEGER),
-        bytes: Math.min(total.bytes + size.bytes, Number.MAX_SAFE_INTEGER),
-      };
+      const type = isAbstractType(parent) ? objectTypeOf(selection) : null;
+      if (type === null) total = sum(total, size);
+      else byType.set(type, sum(byType.get(type) ?? nothing, size));
     }
-    return total;
+    const largest = [...byType.values()].reduce(
+      (before, { depth, aliases, cost, bytes }) => ({
+        depth: Math.max(before.depth, depth),
+        aliases: before.aliases + aliases,
+        cost: Math.max(before.cost, cost),
+        bytes: Math.max(before.bytes, bytes),
+      }),
+      nothing,
+    );
+    return sum(total, largest);
+  };
+
+  /** The object type to which a fragment applies; null for anything else. */
+  const objectTypeOf = (selection: SelectionNode): string | null => {
+    if (selection.kind === Kind.FIELD) return null;
+    const condition =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection.typeCondition : context.getFragment(selection.name.value)?.typeCondition;
+    return condition !== undefined && isObjectType(schema.getType(condition.name.value)) ? condition.name.value : null;
   };
 
   return (operation) => ofSelections(operation.selectionSet, schema.getRootType(operation.operation) ?? undefined);
+}
+
+function sum(a: Size, b: Size): Size {
+  return {
+    depth: Math.max(a.depth, b.depth),
+    aliases: a.aliases + b.aliases,
+    cost: Math.min(a.cost + b.cost, Number.MAX_SAFE_INTEGER),
+    bytes: Math.min(a.bytes + b.bytes, Number.MAX_SAFE_INTEGER),
+  };
 }
 
 function definitionOf(field: FieldNode, parent: GraphQLNamedType | undefined): GraphQLField<unknown, unknown> | undefined {

@@ -39,9 +39,11 @@ const action = z.object({
   status: z.enum(['streaming', 'complete', 'truncated', 'failed']),
   error: z.string().nullable(),
 });
+const source = z.object({ url: z.string(), title: z.string() });
 const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('text'), text: z.string() }),
   z.object({ kind: z.literal('reasoning'), text: z.string() }),
+  z.object({ kind: z.literal('source'), source }),
   z.object({ kind: z.literal('suggestion'), text: z.string() }),
   z.object({ kind: z.literal('question'), text: z.string() }),
   z.object({ kind: z.literal('option'), text: z.string() }),
@@ -166,10 +168,11 @@ export type MessageDocument = z.infer<typeof message>;
 
 const event = z.object({
   seq: z.number(),
-  kind: z.enum(['text', 'reasoning', 'suggestion', 'question', 'option', 'action', 'turn']),
+  kind: z.enum(['text', 'reasoning', 'source', 'suggestion', 'question', 'option', 'action', 'turn']),
   partIndex: z.number().optional(),
   delta: z.string().optional(),
   action: action.optional(),
+  source: source.optional(),
   /** Lines so far of an action whose content is omitted while it streams. */
   lines: z.number().optional(),
   state: state.optional(),

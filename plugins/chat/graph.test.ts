@@ -3,7 +3,7 @@ import { action, addFile, openChat } from './testing/chat.ts';
 import { ada, bo } from './testing/fakes.ts';
 
 const MESSAGE = `{ id role content createdAt versionId status turnId usage { totalTokens totalCost model finishReason }
-  parts { __typename ... on TextPart { text } ... on ReasoningPart { reasoning: text } ... on SuggestionPart { suggestion: text }
+  parts { __typename ... on TextPart { text } ... on ReasoningPart { reasoning: text } ... on SourcePart { url title } ... on SuggestionPart { suggestion: text }
     ... on ActionPart { action { type title file content lines status isComplete isTruncated error } } } }`;
 const TURN = `{ id appId status lastSeq error errorCode confirmations userMessage ${MESSAGE} assistantMessage ${MESSAGE} }`;
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) ${TURN} }`;

@@ -1,5 +1,5 @@
 import type { Builder, Edge } from '@sayso/core';
-import type { Usage } from '@sayso/models/ref';
+import type { Source, Usage } from '@sayso/models/ref';
 import { type Attachment, attachmentPath } from './attachments/state.ts';
 import { addReview } from './changes/graphql.ts';
 import { RATINGS } from './collections.ts';
@@ -16,6 +16,7 @@ const authScopes = { builder: true };
 const PART_TYPES = {
   text: 'TextPart',
   reasoning: 'ReasoningPart',
+  source: 'SourcePart',
   suggestion: 'SuggestionPart',
   question: 'QuestionPart',
   option: 'OptionPart',
@@ -37,7 +38,7 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
   addMutations(builder, chat, turn);
   addBringBack(builder, chat, { message, way });
   addRating(builder, chat, { message, rating });
-  addEvents(builder, chat, { actionType, turn });
+  addEvents(builder, chat, { actionType, source: addSource(builder), turn });
 
   builder.objectFields('App', (t) => ({
     messages: t.field({
@@ -108,6 +109,14 @@ interface MessageTypes {
   readonly review: ReturnType<typeof addReview>['review'];
 }
 
+function addSource(builder: Builder) {
+  return builder.objectRef<Source>('Source').implement({
+    description: 'A web page on which the model bases its answer.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({ url: t.exposeString('url'), title: t.exposeString('title') }),
+  });
+}
+
 function addMessage(builder: Builder, { feedback, actionType, review }: MessageTypes) {
   const attachment = addAttachment(builder);
   const role = builder.enumType('MessageRole', { values: ['user', 'assistant'] as const });
@@ -118,6 +127,13 @@ function addMessage(builder: Builder, { feedback, actionType, review }: MessageT
   const reasoning = builder.objectRef<Extract<LivePart, { kind: 'reasoning' }>>('ReasoningPart').implement({
     extensions: { access: 'parent' },
     fields: (t) => ({ text: t.exposeString('text') }),
+  });
+  const sourcePart = builder.objectRef<Extract<LivePart, { kind: 'source' }>>('SourcePart').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      url: t.string({ resolve: (part) => part.source.url }),
+      title: t.string({ resolve: (part) => part.source.title }),
+    }),
   });
   const suggestion = builder.objectRef<Extract<LivePart, { kind: 'suggestion' }>>('SuggestionPart').implement({
     description: 'What the builder may want to say next, for a button. One that ends in `…` is to be completed before it is sent.',
@@ -139,7 +155,7 @@ function addMessage(builder: Builder, { feedback, actionType, review }: MessageT
     fields: (t) => ({ action: t.field({ type: actionType, resolve: ({ action: value, lines }) => counted(value, lines) }) }),
   });
   const part = builder.unionType('MessagePart', {
-    types: [text, reasoning, suggestion, question, option, action],
+    types: [text, reasoning, sourcePart, suggestion, question, option, action],
     resolveType: ({ kind }) => PART_TYPES[kind],
   });
   const usage = builder.objectRef<Usage>('Usage').implement({
@@ -371,14 +387,16 @@ function addBringBack(builder: Builder, chat: () => ChatService, { message, way 
 
 interface EventTypes {
   readonly actionType: ReturnType<typeof addAction>;
+  readonly source: ReturnType<typeof addSource>;
   readonly turn: ReturnType<typeof addTurn>;
 }
 
-function addEvents(builder: Builder, chat: () => ChatService, { actionType, turn }: EventTypes): void {
+function addEvents(builder: Builder, chat: () => ChatService, { actionType, source, turn }: EventTypes): void {
   const kind = builder.enumType('TurnEventKind', {
     values: {
       text: { description: '`delta` is added to the text of part `partIndex`.' },
       reasoning: { description: '`delta` is added to the reasoning of part `partIndex`.' },
+      source: { description: 'Part `partIndex` is `source`.' },
       suggestion: { description: 'Part `partIndex` is a suggestion; `delta` is its text.' },
       question: { description: 'Part `partIndex` is a question; `delta` is its text.' },
       option: { description: 'Part `partIndex` is a possible answer; `delta` is its text.' },
@@ -402,6 +420,7 @@ function addEvents(builder: Builder, chat: () => ChatService, { actionType, turn
         nullable: true,
         resolve: ({ event: { action, lines } }) => (action === undefined ? null : counted(action, lines)),
       }),
+      source: t.field({ type: source, nullable: true, resolve: (news) => news.event.source }),
       turn: t.expose('turn', { type: turn, nullable: true }),
     }),
   });

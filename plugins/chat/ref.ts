@@ -1,4 +1,5 @@
 import { type Actor, serviceRef } from '@sayso/core';
+import type { Source } from '@sayso/models/ref';
 
 export type ActionType =
   | 'add_file'
@@ -24,6 +25,8 @@ export interface Action {
 export type MessagePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'reasoning'; readonly text: string }
+  /** A web page on which the model bases its answer. */
+  | { readonly kind: 'source'; readonly source: Source }
   /** A suggested next message, which clients offer as a button. One that ends in “…” is to be completed first. */
   | { readonly kind: 'suggestion'; readonly text: string }
   /** A question to the builder. The options that follow it are possible answers, which clients offer as buttons. */

@@ -7,7 +7,7 @@ import { attachmentIdIn, attachmentPath } from './attachments/state.ts';
 import { AttachmentsInvalid, MessageIdMissing, MessageInvalid } from './errors.ts';
 import { columnSuggestion, mappingRequest } from './prompt/mapping.ts';
 import type { ChatService } from './service.ts';
-import { DATA_STREAM_HEADERS, dataStream, messageAnnotation } from './turns/data-stream.ts';
+import { DATA_STREAM_HEADERS, dataStream, messageAnnotation, uiSource } from './turns/data-stream.ts';
 import { isInFlight } from './turns/state-machine.ts';
 import type { MessageView } from './turns/view.ts';
 
@@ -59,7 +59,9 @@ const restoredAnswer = z
         role: z.enum(['user', 'assistant']),
         content: text,
         createdAt: text,
-        parts: z.array(z.object({ type: text, text })),
+        parts: z.array(
+          z.union([z.object({ type: z.literal('text'), text }), z.object({ type: z.literal('source'), source: z.record(text, text) })]),
+        ),
         attachments: z.array(z.object({ name: text, contentType: text, url: text })),
         annotations: z.array(z.record(text, z.unknown())),
       }),
@@ -208,6 +210,9 @@ function toUiMessage(message: MessageView) {
     contentType: one.contentType,
     url: attachmentPath(appId, one.id),
   }));
-  const parts = [{ type: 'text', text: content }];
+  const sources = message.parts.flatMap((part) =>
+    part.kind === 'source' ? [{ type: 'source', source: uiSource(part.source) } as const] : [],
+  );
+  const parts = [{ type: 'text', text: content } as const, ...sources];
   return { id, role, content, createdAt, parts, attachments, annotations: [messageAnnotation(message)] };
 }

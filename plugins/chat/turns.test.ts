@@ -37,6 +37,18 @@ test('an answer without actions makes no version', async () => {
   expect(chat.apps.kept).toEqual([]);
 });
 
+test('sources follow the text of their round, each once', async () => {
+  const first = { url: 'https://example.org/a', title: 'A' };
+  const second = { url: 'https://example.org/b', title: 'B' };
+  await using chat = await openChat([first, 'Hello ', second, first, 'there.']);
+  const turn = await chat.until(await chat.send('Hi'));
+  expect(turn.assistantMessage.parts).toEqual([
+    { kind: 'text', text: 'Hello there.' },
+    { kind: 'source', source: first },
+    { kind: 'source', source: second },
+  ]);
+});
+
 test('an answer that asks is not asked for actions, and the next request knows the question', async () => {
   const question = '<question>Which colour?</question>\n<option>Red</option>\n<option>Blue</option>';
   await using chat = await openChat([`I'll change the colour then.\n${question}`], ['Hello.']);

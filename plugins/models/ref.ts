@@ -52,9 +52,18 @@ export interface Usage {
   readonly finishReason: string;
 }
 
+/** A web page on which a model bases its answer. */
+export interface Source {
+  /** Absolute, `http` or `https`. */
+  readonly url: string;
+  /** The host without one. */
+  readonly title: string;
+}
+
 export type ModelEvent =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  | ({ readonly type: 'source' } & Source)
   /** Always the last one. `length`: the output was cut at the model's limit. */
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'content-filter' | 'other'; readonly usage: Usage };
 

@@ -12,6 +12,7 @@ export const REQUESTS = {
   broken: 'break the home page',
   thinking: 'think it over',
   asking: 'ask me about the name',
+  searching: 'look it up',
 } as const;
 
 const action = (type: string, file: string, title: string, content: string) =>
@@ -55,6 +56,22 @@ export async function startBuilderModel(): Promise<ModelServer> {
         "I'll change it once I know more.\n<question>What should the title be?</question>\n",
         '<option>rename the title to Small wins</option>\n<option>Leave it</option>',
       ),
+    ],
+    [
+      REQUESTS.searching,
+      [
+        { text: 'A habit takes **66 days** on average. Nothing in your app has to change for that.' },
+        {
+          sources: [
+            {
+              url: 'https://www.example.org/studies/how-long-does-a-habit-take',
+              title: 'How long does a habit take? A study of 96 people',
+            },
+            { url: 'https://example.net/' },
+          ],
+        },
+        { finish: 'stop' },
+      ],
     ],
     [REQUESTS.app, saying(habitTracker)],
     [REQUESTS.rename, saying('You call it Small wins from now on.')],

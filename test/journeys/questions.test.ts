@@ -34,3 +34,22 @@ it('answers a question of the assistant by a button, which stays chosen in anoth
   expect(await inspect(page, 'question-answered')).toEqual([]);
   expect(complaints).toEqual([]);
 });
+
+it('lists the pages on which an answer is based', async () => {
+  await say(page, REQUESTS.searching);
+  const link = page.getByRole('region', { name: 'Sources' }).getByRole('link', { name: /^How long does a habit take/ });
+  await link.waitFor();
+  expect(await link.getAttribute('href')).toBe('https://www.example.org/studies/how-long-does-a-habit-take');
+  expect(await inspect(page, 'sources')).toEqual([]);
+  for (const [w, s] of [
+    [1440, 'light'],
+    [1440, 'dark'],
+    [375, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width: w, height: 900 });
+    await page.emulateMedia({ colorScheme: s });
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `/tmp/sources-${w}-${s}.png` });
+  }
+  expect(complaints).toEqual([]);
+});

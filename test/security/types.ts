@@ -78,6 +78,8 @@ export const types: Readonly<Record<string, TypeRow>> = {
   PreviewSession: { expected: builders },
   QuestionPart: parent,
   ReasoningPart: parent,
+  Source: parent,
+  SourcePart: parent,
   RowImport: { expected: builders },
   RowImportError: parent,
   RowsChange: parent,

@@ -43,6 +43,17 @@ test('useChat sends a message and reads the answer while it is written', async (
   expect(finished).toMatchObject([{ finishReason: 'stop', usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 } }]);
 });
 
+test('useChat has the sources of an answer', async () => {
+  const source = { url: 'https://example.org/rates', title: 'Rates' };
+  await using builder = await openBuilder(['Rates are up.', source]);
+  using hook = await chatWith(builder);
+  void hook.current.append({ role: 'user', content: 'What do they say?' });
+  const { messages: all } = await hook.until(({ status, messages }) => status === 'ready' && messages.length === 2);
+  expect(all[1]?.parts?.filter(({ type }) => type === 'source')).toEqual([
+    { type: 'source', source: { sourceType: 'url', id: source.url, ...source } },
+  ]);
+});
+
 test('a disconnect does not stop the turn, and another client resumes from the beginning', async () => {
   const gate = Promise.withResolvers<void>();
   await using builder = await openBuilder(['Half', gate.promise, ' whole.']);

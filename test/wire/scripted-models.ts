@@ -1,8 +1,8 @@
-import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef } from '@sayso/models/ref';
+import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Source } from '@sayso/models/ref';
 
 type FinishReason = 'stop' | 'length';
-/** Steps of the model: a text, a promise to await, a finish reason, or an error. */
-export type Script = readonly (string | Promise<unknown> | { readonly finish: FinishReason } | Error)[];
+/** Steps of the model: a text, a source, a promise to await, a finish reason, or an error. */
+export type Script = readonly (string | Source | Promise<unknown> | { readonly finish: FinishReason } | Error)[];
 
 /** Generates the answer to one request. */
 export type Speaker = (request: ModelRequest) => AsyncIterable<string>;
@@ -46,6 +46,7 @@ async function* follow(script: Script | undefined): AsyncGenerator<ModelEvent, F
     if (typeof step === 'string') yield { type: 'text', text: step };
     else if (step instanceof Error) throw step;
     else if (step instanceof Promise) await step;
+    else if ('url' in step) yield { type: 'source', ...step };
     else reason = step.finish;
   }
   return reason;

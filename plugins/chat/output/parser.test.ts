@@ -14,6 +14,7 @@ function parse(chunks: readonly string[], isWhole = true): readonly MessagePart[
 function outline(parts: readonly MessagePart[]): string[] {
   return parts.map((part) => {
     if (part.kind === 'suggestion' || part.kind === 'question' || part.kind === 'option') return `${part.kind}: ${part.text}`;
+    if (part.kind === 'source') return `source: ${part.source.url}`;
     if (part.kind !== 'action') return part.text;
     const { type, file, content, status } = part.action;
     return `${status === 'complete' ? '' : `${status} `}${type} ${file ?? '-'}: ${content}`;
@@ -131,7 +132,7 @@ describe('parsing a model’s output', () => {
     transcript.text('Yes.<action type="add_file" file="a">x');
     transcript.reasoning('More.');
     transcript.text('y</action>');
-    expect(transcript.parts.map((part) => (part.kind === 'action' ? part.action.content : part.text))).toEqual([
+    expect(transcript.parts.map((part) => (part.kind === 'action' ? part.action.content : 'text' in part && part.text))).toEqual([
       'Hmm.',
       'Yes.',
       'xy',

@@ -1,3 +1,4 @@
+import type { Source } from '@sayso/models/ref';
 import type { Action, MessagePart } from '../ref.ts';
 import { cleanContent, countLineEnds, countLines } from './content.ts';
 import { findLooseActions } from './loose.ts';
@@ -7,6 +8,7 @@ import type { ActionTag } from './tag.ts';
 /** Changes of the parts of a streaming message. Actions carry their content once they are no longer streaming. */
 export type PartChange =
   | { readonly kind: 'text' | 'reasoning' | LineTag; readonly partIndex: number; readonly delta: string }
+  | { readonly kind: 'source'; readonly partIndex: number; readonly source: Source }
   | { readonly kind: 'action'; readonly partIndex: number; readonly action: Action; readonly lines: number };
 
 interface OpenAction {
@@ -25,6 +27,8 @@ export class Transcript {
   #text: number | null = null;
   #reasoning: number | null = null;
   #open: OpenAction | null = null;
+  /** They follow the text of the round. */
+  #sources: Source[] = [];
   #appName: string | null = null;
   #rounds: number[] = [];
 
@@ -104,10 +108,16 @@ export class Transcript {
     return [this.#extend('reasoning', this.#reasoning, chunk)];
   }
 
+  /** A web page that the model names while it writes. */
+  source(source: Source): void {
+    this.#sources.push(source);
+  }
+
   /** Ends a round; `isWhole` is false when the model was cut off. Adds the actions of a round that has them in other formats only. */
   end(isWhole: boolean): PartChange[] {
     const changes = this.#apply(this.#parser.end(isWhole));
     if (isWhole) changes.push(...this.#addLooseActions());
+    changes.push(...this.#addSources());
     this.#text = null;
     this.#reasoning = null;
     return changes;
@@ -164,6 +174,14 @@ export class Transcript {
         return this.#actionChange(open);
       }
     }
+  }
+
+  /** Each page once, also when several rounds name it. */
+  #addSources(): PartChange[] {
+    const known = new Set(this.#parts.map((part) => (part.kind === 'source' ? part.source.url : '')));
+    const added = new Map(this.#sources.filter(({ url }) => !known.has(url)).map((source) => [source.url, source]));
+    this.#sources = [];
+    return [...added.values()].map((source) => ({ kind: 'source', partIndex: this.#parts.push({ kind: 'source', source }) - 1, source }));
   }
 
   #addLooseActions(): PartChange[] {

@@ -26,6 +26,8 @@ export type Script = readonly (
   | Error
   | { readonly finish: 'stop' | 'length' | 'content-filter' }
   | { readonly reasoning: string }
+  /** A source. */
+  | { readonly url: string; readonly title: string }
 )[];
 
 /** A model with scripted answers, one per request. */
@@ -58,6 +60,7 @@ export class ScriptedModels implements Pick<ModelsApi, 'info' | 'streamChat' | '
       else if (step instanceof Error) throw step;
       else if (step instanceof Promise) await step;
       else if ('reasoning' in step) yield { type: 'reasoning', text: step.reasoning };
+      else if ('url' in step) yield { type: 'source', ...step };
       else reason = step.finish;
     }
     yield { type: 'finish', reason, usage: { ...usage, finishReason: reason } };

@@ -1,3 +1,4 @@
+import type { Source } from '@sayso/models/ref';
 import type { ChatEvent, TurnState } from '../collections.ts';
 import type { TurnNews } from './follow.ts';
 import { isInFlight } from './state-machine.ts';
@@ -22,8 +23,8 @@ const FAILED = 'An error occurred while processing your request please try again
 const MOVED = 'moved';
 
 /**
- * A turn in the AI SDK 4 data stream protocol, version 1: text as the model writes it, tags included (`0:`), reasoning (`g:`), status
- * (`2:`), annotations of the message (`8:`), steps and the end (`f:`, `e:`, `d:`), or an error (`3:`).
+ * A turn in the AI SDK 4 data stream protocol, version 1: text as the model writes it, tags included (`0:`), reasoning (`g:`), sources (`h:`),
+ * status (`2:`), annotations of the message (`8:`), steps and the end (`f:`, `e:`, `d:`), or an error (`3:`).
  */
 export async function* dataStream(first: TurnView, news: AsyncIterable<TurnNews>): AsyncGenerator<string> {
   yield part('f', { messageId: first.assistantMessage.id });
@@ -52,9 +53,15 @@ export async function* dataStream(first: TurnView, news: AsyncIterable<TurnNews>
   yield part('d', end);
 }
 
-function* eventParts({ kind, delta, raw }: ChatEvent): Generator<string> {
+function* eventParts({ kind, delta, raw, source }: ChatEvent): Generator<string> {
   if (kind === 'reasoning' && delta !== undefined && delta !== '') yield part('g', delta);
   if (raw !== undefined && raw !== '') yield part('0', raw);
+  if (source !== undefined) yield part('h', uiSource(source));
+}
+
+/** A source as the AI SDK has it. */
+export function uiSource({ url, title }: Source): Record<string, string> {
+  return { sourceType: 'url', id: url, url, title };
 }
 
 /** The annotations that the specification keeps with a message, also on later reads. */

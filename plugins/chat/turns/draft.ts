@@ -26,7 +26,9 @@ export class Draft {
     if (partIndex === undefined) return;
     if (event.kind === 'action' && event.action !== undefined) {
       this.parts[partIndex] = { kind: 'action', action: event.action, lines: event.lines };
-    } else if (event.kind !== 'action' && event.kind !== 'turn') {
+    } else if (event.kind === 'source' && event.source !== undefined) {
+      this.parts[partIndex] = { kind: 'source', source: event.source };
+    } else if (event.kind !== 'action' && event.kind !== 'source' && event.kind !== 'turn') {
       const part = this.parts[partIndex];
       const text = part?.kind === event.kind ? part.text : '';
       this.parts[partIndex] = { kind: event.kind, text: text + (event.delta ?? '') };

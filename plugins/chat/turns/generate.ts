@@ -166,6 +166,8 @@ export class Generation {
       else if (event.type === 'reasoning') {
         progress.hasThought = true;
         await journal.add(transcript.reasoning(event.text));
+      } else if (event.type === 'source') {
+        transcript.source({ url: event.url, title: event.title });
       } else {
         reason = event.reason;
         this.#usage = addUsage(this.#usage, event.usage);

@@ -191,7 +191,7 @@ export class TurnStore {
     const message = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId });
     const begun: NewEvent = { kind: 'turn', state: stateOf(turn), isReset: true, raw: message?.content ?? '' };
     const parts = (message?.parts ?? []).map((part, partIndex): NewEvent => {
-      return part.kind === 'action' ? { ...part, partIndex } : { kind: part.kind, partIndex, delta: part.text };
+      return 'text' in part ? { kind: part.kind, partIndex, delta: part.text } : { ...part, partIndex };
     });
     await this.log.append(turn, await this.lastSeq(turn), [begun, ...parts]);
   }

@@ -83,6 +83,31 @@ describe('an answer', () => {
     ]);
   });
 
+  test('reads the sources of an answer in every form, each page once, and only pages', async () => {
+    const listed = (fields: object) => ({ raw: `data: ${JSON.stringify({ model: 'm', choices: [], ...fields })}\n\n` });
+    const { api } = await connect([
+      [
+        { text: 'Yes.' },
+        { sources: [{ url: 'https://example.org/a', title: ' A page\u0007 ' }, { url: 'https://example.org/a' }] },
+        listed({ search_results: [{ url: 'http://example.net', title: null, date: '2026-01-01' }] }),
+        listed({
+          citations: ['http://example.net/', 'https://www.example.com/c', 'javascript:alert(1)', 'https://me:secret@example.org', 7],
+        }),
+        listed({ citations: Array.from({ length: 100 }, (_, page) => `https://many.example/${page}`) }),
+        listed({ citations: { url: 'https://none.example' } }),
+        { finish: 'stop' },
+      ],
+    ]);
+    const { events } = await collect(api);
+    const sources = events.filter((event) => event.type === 'source');
+    expect(sources.slice(0, 3)).toEqual([
+      { type: 'source', url: 'https://example.org/a', title: 'A page' },
+      { type: 'source', url: 'http://example.net/', title: 'example.net' },
+      { type: 'source', url: 'https://www.example.com/c', title: 'www.example.com' },
+    ]);
+    expect(sources).toHaveLength(30);
+  });
+
   test.each([
     ['at once', ['<think>Hm.</think>\n\nYes.'], 'Hm.', 'Yes.'],
     ['a character at a time', [...'<think>Hm < no.</think>\n\nYes.'], 'Hm < no.', 'Yes.'],

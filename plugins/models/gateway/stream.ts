@@ -3,6 +3,7 @@ import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
 import pTimeout from 'p-timeout';
 import { ModelCutOff, ModelTimeout, ModelUnavailable } from '../errors.ts';
 import type { ModelEvent } from '../ref.ts';
+import { Sources } from './sources.ts';
 import { Thoughts } from './thoughts.ts';
 
 type FinishReason = Extract<ModelEvent, { type: 'finish' }>['reason'];
@@ -31,11 +32,12 @@ export function emptyAnswer(): Answer {
 /** Endpoints disagree on the name of a reasoning delta. */
 type Delta = ChatCompletionChunk.Choice.Delta & { readonly reasoning_content?: string | null; readonly reasoning?: string | null };
 
-/** Yields text and reasoning of a stream, and records them in `answer`. Rejects when it stalls, or ends without a finish reason. */
+/** Yields text, reasoning and sources of a stream, and records them in `answer`. Rejects when it stalls, or ends without a finish reason. */
 export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: Answer, timeOuts: TimeOuts): AsyncGenerator<ModelEvent> {
   const iterator = stream[Symbol.asyncIterator]();
   const deadline = performance.now() + timeOuts.firstTokenMs;
   const thoughts = new Thoughts();
+  const sources = new Sources();
   try {
     while (true) {
       const hasBegun = answer.hasBegun;
@@ -47,6 +49,7 @@ export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: A
       });
       if (next.done) break;
       yield* chunkEvents(next.value, answer, thoughts);
+      for (const source of sources.in(next.value)) yield { type: 'source', ...source };
     }
   } catch (error) {
     // The answer is complete; only the usage after it was lost.

@@ -6,6 +6,8 @@ export type Step =
   /** A piece of the answer. */
   | { readonly text: string }
   | { readonly reasoning: string; readonly field?: 'reasoning_content' | 'reasoning' }
+  /** Web pages, as annotations of the text. */
+  | { readonly sources: readonly { readonly url: string; readonly title?: string }[] }
   /** Ends the answer properly: finish reason, usage when given, `[DONE]`. */
   | { readonly finish: 'stop' | 'length' | 'content_filter'; readonly usage?: { readonly prompt: number; readonly completion: number } }
   /** Raw bytes, for invalid events or invalid JSON. */
@@ -92,6 +94,7 @@ function stream(response: ServerResponse, steps: readonly Step[], model: string)
   const send = (step: Exclude<Step, { stall: unknown } | { cut: unknown }>) => {
     if ('text' in step) return delta({ content: step.text });
     if ('reasoning' in step) return delta({ [step.field ?? 'reasoning_content']: step.reasoning });
+    if ('sources' in step) return delta({ annotations: step.sources.map((one) => ({ type: 'url_citation', url_citation: one })) });
     if ('raw' in step) return response.write(step.raw);
     delta({}, step.finish);
     if (step.usage) event([], usageOf(step.usage));

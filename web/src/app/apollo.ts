@@ -38,7 +38,9 @@ export const createClient = (transport: ApolloLink) =>
   new ApolloClient({
     link: ApolloLink.from([signedOut, transport]),
     cache: new InMemoryCache({
-      possibleTypes: { MessagePart: ['TextPart', 'ReasoningPart', 'ActionPart', 'SuggestionPart', 'QuestionPart', 'OptionPart'] },
+      possibleTypes: {
+        MessagePart: ['TextPart', 'ReasoningPart', 'SourcePart', 'ActionPart', 'SuggestionPart', 'QuestionPart', 'OptionPart'],
+      },
       typePolicies: {
         App: {
           fields: {

@@ -7,6 +7,7 @@ import type { Message } from './liveTurn.ts';
 import { Question } from './Question.tsx';
 import { answerTo, chosenBy } from './questions.ts';
 import { Reasoning } from './Reasoning.tsx';
+import { Sources } from './Sources.tsx';
 import { blocksOf, plainText } from './thread.ts';
 import { type VersionActions, VersionMark } from './VersionMark.tsx';
 import { VersionReview, type VersionReviewProps } from './VersionReview.tsx';
@@ -41,6 +42,7 @@ export function AssistantMessage({ message, isLive, isLatest, answer, onAnswer, 
           return (
             <ActionRows key={block.key} actions={block.actions} outcome={isLive && !message.isPlan ? 'writing' : outcomeOf(message)} />
           );
+        if (block.kind === 'sources') return <Sources key={block.key} sources={block.sources} />;
         if (block.kind === 'question')
           return (
             <Question

@@ -129,7 +129,7 @@ it('reads the turn again after a gap in its events', async () => {
   await ready();
   const later = turn('streaming', [words('One two three')], { lastSeq: 9 });
   server.answer({ app: { ...app, messages: messagesOf(later), latestTurn: later } });
-  act(() => events.send({ turnId: 't1', seq: 9, kind: 'text', partIndex: 0, delta: ' three', action: null, turn: null }));
+  act(() => events.send({ turnId: 't1', seq: 9, kind: 'text', partIndex: 0, delta: ' three', action: null, source: null, turn: null }));
   await text('One two three');
 });
 
@@ -268,6 +268,27 @@ it('lists several confirmations', async () => {
   await ready();
   await text('Please confirm:');
   await text('The table goes.');
+});
+
+it('lists the sources of an answer as links', async () => {
+  const source = (url: string, title: string): Parts[number] => ({
+    __typename: 'SourcePart',
+    url,
+    title,
+  });
+  const parts = [
+    words('Rates are up.'),
+    source('https://www.example.org/rates', 'Rates of today'),
+    source('https://example.net/', 'example.net'),
+  ];
+  const { ready } = chat(turn('ready', parts));
+  await ready();
+  await text('Sources');
+  const links = within(screen.getByRole('region', { name: 'Sources' })).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')])).toEqual([
+    ['Rates of todayexample.org', 'https://www.example.org/rates', 'noreferrer'],
+    ['example.net', 'https://example.net/', 'noreferrer'],
+  ]);
 });
 
 it('folds many changes into one line', async () => {

@@ -117,6 +117,7 @@ export const texts: Translation<'chat'> = {
   },
   rateLimit: 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   reasoning: 'Überlegungen',
+  sources: 'Quellen',
   review: {
     andMore: '{names} und {count, number} weitere',
     ask: 'Aus {file} ist etwas verschwunden, um das ich nicht gebeten habe. {what}. Bitte bring es zurück und ändere sonst nichts. In Zeile {line} stand: {text}',

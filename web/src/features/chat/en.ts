@@ -109,6 +109,7 @@ export const texts = {
   },
   rateLimit: 'Rate limit exceeded. Please try again later.',
   reasoning: 'Reasoning',
+  sources: 'Sources',
   review: {
     andMore: '{names} and {count, number} more',
     ask: 'Something vanished from {file} without my asking. {what}. Please bring it back, and change nothing else. In line {line} it was: {text}',

@@ -39,6 +39,7 @@ const event = (seq: number, fields: Partial<TurnEvent>): TurnEvent => ({
   kind: 'text',
   partIndex: null,
   delta: null,
+  source: null,
   action: null,
   turn: null,
   ...fields,
@@ -64,7 +65,7 @@ const action = (seq: number, partIndex: number, status: 'streaming' | 'complete'
 const started: LiveState = readTurn(noTurn, turn());
 const partsOf = (state: LiveState) =>
   state.turn?.assistantMessage.parts.map((part) =>
-    part.__typename === 'ActionPart' ? `${part.action.file} ${part.action.lines}` : part.text,
+    part.__typename === 'ActionPart' ? `${part.action.file} ${part.action.lines}` : 'text' in part ? part.text : part.title,
   );
 
 describe('the events of a turn', () => {
@@ -77,9 +78,10 @@ describe('the events of a turn', () => {
         text(2, 1, 'Well'),
         action(3, 2, 'streaming', 4),
         action(4, 2, 'complete', 9),
+        event(5, { kind: 'source', partIndex: 3, source: { __typename: 'Source', url: 'https://example.org/', title: 'A page' } }),
       ],
-      parts: ['Hm', 'Well', 'pages/Home 9'],
-      seq: 4,
+      parts: ['Hm', 'Well', 'pages/Home 9', 'A page'],
+      seq: 5,
       stale: false,
     },
     {

@@ -47,14 +47,15 @@ export function applyEvent(state: LiveState, event: TurnEvent): LiveState {
 }
 
 /** Null when the event skips a part, or its kind differs from that of the part. */
-function changedParts(parts: readonly Part[], { kind, partIndex, delta, action }: TurnEvent): Part[] | null {
+function changedParts(parts: readonly Part[], event: TurnEvent): Part[] | null {
+  const { partIndex } = event;
   if (partIndex === null || partIndex > parts.length) return null;
   const before = parts[partIndex];
-  const after = changedPart(before, kind, delta ?? '', action);
+  const after = changedPart(before, event);
   return after === null ? null : [...parts.slice(0, partIndex), after, ...parts.slice(partIndex + 1)];
 }
 
-type TextKind = Exclude<TurnEvent['kind'], 'action' | 'turn'>;
+type TextKind = Exclude<TurnEvent['kind'], 'action' | 'source' | 'turn'>;
 
 const NAMES = {
   text: 'TextPart',
@@ -64,11 +65,12 @@ const NAMES = {
   option: 'OptionPart',
 } as const satisfies Record<TextKind, Part['__typename']>;
 
-function changedPart(before: Part | undefined, kind: TurnEvent['kind'], delta: string, action: TurnEvent['action']): Part | null {
+function changedPart(before: Part | undefined, { kind, delta, action, source }: TurnEvent): Part | null {
   if (kind === 'action') {
     return action !== null && (before === undefined || before.__typename === 'ActionPart') ? { __typename: 'ActionPart', action } : null;
   }
+  if (kind === 'source') return source !== null && before === undefined ? { ...source, __typename: 'SourcePart' } : null;
   const name = NAMES[kind as TextKind];
-  if (before === undefined) return { __typename: name, text: delta };
-  return before.__typename === name ? { ...before, text: before.text + delta } : null;
+  if (before === undefined) return { __typename: name, text: delta ?? '' };
+  return before.__typename === name ? { ...before, text: before.text + (delta ?? '') } : null;
 }

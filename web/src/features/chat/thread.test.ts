@@ -94,11 +94,9 @@ describe('the blocks of a message', () => {
       actionPart('b'),
       { __typename: 'TextPart', text: 'Done' },
     ]);
-    expect(blocks.map((block) => (block.kind === 'actions' ? block.actions.map((each) => each.file) : block.text))).toEqual([
-      'Hm',
-      ['a', 'b'],
-      'Done',
-    ]);
+    expect(
+      blocks.map((block) => (block.kind === 'actions' ? block.actions.map((each) => each.file) : 'text' in block && block.text)),
+    ).toEqual(['Hm', ['a', 'b'], 'Done']);
   });
 });
 

@@ -45,29 +45,42 @@ function withTurn(messages: readonly Message[], turn: Turn): Message[] {
   return [...updated, ...live.filter((each) => !known.has(each.id))];
 }
 
-/** One block of a rendered message; consecutive actions are grouped. */
+export type SourceOf = Extract<Part, { __typename: 'SourcePart' }>;
+
+/** One block of a rendered message; consecutive actions, and consecutive sources, are grouped. */
 export type Block =
   | { readonly kind: 'text' | 'reasoning'; readonly key: string; readonly text: string; readonly isLast: boolean }
+  | { readonly kind: 'sources'; readonly key: string; readonly sources: readonly SourceOf[] }
   | { readonly kind: 'actions'; readonly key: string; readonly actions: readonly ActionOf[] }
   | QuestionBlock;
 
 export function blocksOf(parts: readonly Part[]): Block[] {
   const blocks: Block[] = [];
-  parts.forEach((part, index) => {
-    const before = blocks.at(-1);
-    if (part.__typename === 'ActionPart') {
-      if (before?.kind === 'actions') blocks[blocks.length - 1] = { ...before, actions: [...before.actions, part.action] };
-      else blocks.push({ kind: 'actions', key: `actions-${index}`, actions: [part.action] });
-    } else if (part.__typename === 'QuestionPart') {
-      blocks.push({ kind: 'question', key: `question-${index}`, text: part.text, options: [] });
-    } else if (part.__typename === 'OptionPart' && before?.kind === 'question') {
-      blocks[blocks.length - 1] = withOption(before, part.text);
-    } else if (part.__typename !== 'SuggestionPart' && part.text.trim() !== '') {
-      const kind = part.__typename === 'ReasoningPart' ? 'reasoning' : 'text';
-      blocks.push({ kind, key: `${kind}-${index}`, text: part.text, isLast: index === parts.length - 1 });
-    }
-  });
+  for (const [index, part] of parts.entries()) {
+    const last = blocks.at(-1);
+    const grown = last === undefined ? null : withPart(last, part);
+    if (grown !== null) blocks.pop();
+    const block = grown ?? blockOf(part, { index, isLast: index === parts.length - 1 });
+    if (block !== null) blocks.push(block);
+  }
   return blocks;
+}
+
+/** A block with the part after it; null when the part begins another one. */
+function withPart(block: Block, part: Part): Block | null {
+  if (block.kind === 'actions' && part.__typename === 'ActionPart') return { ...block, actions: [...block.actions, part.action] };
+  if (block.kind === 'sources' && part.__typename === 'SourcePart') return { ...block, sources: [...block.sources, part] };
+  return block.kind === 'question' && part.__typename === 'OptionPart' ? withOption(block, part.text) : null;
+}
+
+/** Null for a part of which nothing is shown. */
+function blockOf(part: Part, { index, isLast }: { readonly index: number; readonly isLast: boolean }): Block | null {
+  if (part.__typename === 'ActionPart') return { kind: 'actions', key: `actions-${index}`, actions: [part.action] };
+  if (part.__typename === 'SourcePart') return { kind: 'sources', key: `sources-${index}`, sources: [part] };
+  if (part.__typename === 'QuestionPart') return { kind: 'question', key: `question-${index}`, text: part.text, options: [] };
+  if (part.__typename === 'SuggestionPart' || part.text.trim() === '') return null;
+  const kind = part.__typename === 'ReasoningPart' ? 'reasoning' : 'text';
+  return { kind, key: `${kind}-${index}`, text: part.text, isLast };
 }
 
 /** Whether nothing of an assistant's message is shown. */

@@ -71,7 +71,9 @@ export function chat(last: TurnFieldsFragment | null, answers: object = {}, opti
   /** An event of the last turn. */
   const send = (event: object) => {
     seq += 1;
-    act(() => events.send({ turnId: 't1', seq, kind: 'text', partIndex: null, delta: null, action: null, turn: null, ...event }));
+    act(() =>
+      events.send({ turnId: 't1', seq, kind: 'text', partIndex: null, delta: null, action: null, source: null, turn: null, ...event }),
+    );
   };
   const settle = (next: TurnFieldsFragment) => {
     rendered.server.answer({ app: { ...app, messages: messagesOf(next), latestTurn: { ...next, lastSeq: seq + 1 } } });
