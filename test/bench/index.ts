@@ -6,6 +6,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   edit: () => import('./edit.ts'),
   preview: () => import('./first-preview.ts'),
   chat: () => import('./chat.ts'),
+  'follow-ups': () => import('./follow-ups.ts'),
   start: () => import('./start.ts'),
   store: () => import('./store.ts'),
   publish: () => import('./publish.ts'),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** Pieces of the answer, and the pause before each. */
@@ -9,12 +10,20 @@ export interface Speech {
   readonly everyMs: number;
 }
 
-/** A model server with a fixed pace; `pieces` are generated when they are sent, so that they can contain the time of sending. */
+/** The text of the last message of a request to a model. */
+type Ask = string;
+
+/**
+ * A model server with a fixed pace, whose answers may depend on the request; `pieces` are generated when they are sent, so that they can
+ * contain the time of sending.
+ */
 export async function startPacedModel(
-  speech: Speech,
+  speech: Speech | ((ask: Ask) => Speech),
 ): Promise<{ readonly url: string; readonly [Symbol.asyncDispose]: () => Promise<void> }> {
   const server = createServer((request, response) => {
-    request.resume().once('end', () => void speak(response, speech));
+    if (typeof speech === 'object') request.resume().once('end', () => void speak(response, speech));
+    else
+      void json(request).then((body) => speak(response, speech((body as { messages: { content: Ask }[] }).messages.at(-1)?.content ?? '')));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
