@@ -482,6 +482,14 @@ export class Entities implements EntitiesApi {
     return this.conversions.view(appId, set);
   }
 
+  /** What restoring a version does to the draft rows of an app, for those who may change it. */
+  async versionEffects(actor: Actor, appId: string, versionId: string) {
+    const { apps } = this.#context.needs;
+    await apps.get(actor, appId);
+    const { id } = await apps.version(appId, versionId);
+    return this.conversions.effects(appId, 'draft', id);
+  }
+
   async #find(scope: Scope, filter: Query): Promise<ChangedRow[]> {
     const { schema } = scope;
     const rows = this.#rowsOf(scope);

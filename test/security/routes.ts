@@ -425,6 +425,13 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: owners(),
   },
+  'builder GET /live_api/apps/:appId/versions/:versionId/effects': {
+    call: async (world) => {
+      const { id, versionId } = await world.newApp();
+      return { path: `/live_api/apps/${id}/versions/${versionId}/effects` };
+    },
+    expected: owners(),
+  },
   'builder GET /live_api/apps/:appId/conversion': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/conversion` }),
     expected: owners(),

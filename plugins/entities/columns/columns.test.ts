@@ -165,6 +165,75 @@ it('removes the values of a deleted column, and restores them with the column', 
   expect((await rows()).map(({ level }) => level)).toEqual(Array.from({ length: 450 }, (_, n) => `${n}`));
 });
 
+describe('the effects of restoring a version on draft rows', () => {
+  const effects = (versionId: string, as = owner) => call('GET', `/live_api/apps/app/versions/${versionId}/effects`, undefined, as);
+  const drafts = async (data: readonly Record<string, unknown>[]) => {
+    const at = '2026-01-01T00:00:00.000Z';
+    await host.context.collections.drafts.insertMany(
+      data.map((each, n) => ({
+        _id: `${1000 + n}`,
+        appId: 'app',
+        entity: 'Task',
+        createdAt: at,
+        updatedAt: at,
+        creatorId: null,
+        data: each,
+      })),
+    );
+  };
+  const followDrafts = async () => {
+    await host.service().conversions.appChanged('app');
+    await host.runJob('convertRows', { appId: 'app', set: 'draft' });
+  };
+
+  it('counts the values that come back, are removed and do not fit, and changes nothing', async () => {
+    await followDrafts();
+    await drafts([{ name: 'a', due: 'x', level: '1' }, { name: 'b', level: '2' }, { name: 'c' }]);
+    await call('POST', `${base}/columns`, { action: 'delete', name: 'level' });
+    await followDrafts();
+    await call('POST', `${base}/columns`, { action: 'retype', name: 'name', property: { type: 'string', format: 'date' } });
+    await call('POST', `${base}/columns`, { action: 'add', name: 'extra', property: { type: 'number' } });
+    await call('POST', `${base}/columns`, { action: 'rename', name: 'due', to: 'until' });
+    await followDrafts();
+    const { drafts: rows } = host.context.collections;
+    await rows.updateOne({ appId: 'app', entity: 'Task', _id: '1002' }, { $set: { 'data.extra': 5 } });
+    const stored = await rows.find({ appId: 'app', entity: 'Task' });
+    const { body } = await effects('v1');
+    expect(body).toEqual({
+      tables: [
+        {
+          ...{ name: 'Task', kind: 'changed', rows: 3, isPartial: false },
+          columns: expect.arrayContaining([
+            { name: 'level', kind: 'added', from: null, values: 2, unconverted: 0 },
+            { name: 'extra', kind: 'removed', from: null, values: 1, unconverted: 0 },
+            { name: 'due', kind: 'renamed', from: 'until', values: 1, unconverted: 0 },
+          ]),
+        },
+      ],
+    });
+    expect((await effects('v5')).body).toEqual({ tables: [] });
+    expect(await rows.find({ appId: 'app', entity: 'Task' })).toEqual(stored);
+  });
+
+  it('reports values that do not fit the type of the version', async () => {
+    await followDrafts();
+    await call('POST', `${base}/columns`, { action: 'retype', name: 'level', property: { type: 'number' } });
+    await followDrafts();
+    await call('POST', `${base}/columns`, { action: 'retype', name: 'level', property: { type: 'string' } });
+    await followDrafts();
+    await drafts([{ level: '7' }, { level: 'high' }]);
+    expect((await effects('v2')).body).toMatchObject({
+      tables: [{ columns: [{ name: 'level', kind: 'retyped', values: 1, unconverted: 1 }] }],
+    });
+  });
+
+  it.each([stranger, visitor, user('app', 'u')])('are refused to %o', async (actor) => {
+    const { status, body } = await effects('v1', actor);
+    expect(status).toBeGreaterThanOrEqual(401);
+    expect(body).not.toHaveProperty('tables');
+  });
+});
+
 it('keeps all former values when rows are deleted between two attempts', async () => {
   await follow();
   await add(Array.from({ length: 201 }, (_, n) => ({ name: `${1000 + n}`, level: `0${n}` })));

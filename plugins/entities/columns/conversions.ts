@@ -7,6 +7,7 @@ import { Backups } from './backups.ts';
 import { tableChanges } from './changes.ts';
 import { type ConvertedRows, convertRows, convertTable, type UnconvertedValue } from './convert-rows.ts';
 import type { RowVersionDocument } from './state.ts';
+import { effectsOfVersion, type VersionEffects } from './version-effects.ts';
 
 const MAX_SHOWN = 1000;
 const LEASE_MS = 60_000;
@@ -163,6 +164,15 @@ export class Conversions {
   /** Of rows that have followed no other one. */
   #firstVersion(app: App, name: RowSet): string | null {
     return this.#parts.sets.find((set) => set.name === name)?.versionOf(app) ?? null;
+  }
+
+  /** What the rows of a set become when they follow a version. */
+  async effects(appId: string, name: RowSet, versionId: string): Promise<VersionEffects> {
+    const set = this.#parts.sets.find((each) => each.name === name);
+    const before = await this.versionOf(appId, name);
+    if (set === undefined || before === null || before === versionId) return { tables: [] };
+    const [schemas, next] = await Promise.all([this.#apps.schemas(appId, before), this.#apps.schemas(appId, versionId)]);
+    return effectsOfVersion({ appId, set: name, rows: set.rows, backups: this.#backups }, schemas, next);
   }
 
   /** For admins of the app. */

@@ -55,8 +55,34 @@ export async function convertRows(
   };
 }
 
+/** A column of a row that a conversion would change. */
+export interface PlannedChange {
+  readonly column: string;
+  /** The value does not fit the new type, and would stay. */
+  readonly isUnconverted: boolean;
+}
+
+/** What a conversion would change in these rows, which are in the order of their ids. Writes nothing. */
+export async function plannedChanges(
+  conversion: Pick<TableConversion, 'backups' | 'key' | 'set' | 'appId' | 'change'>,
+  rows: readonly RowDocument[],
+): Promise<PlannedChange[]> {
+  const { change } = conversion;
+  const steps = { entity: change.entity, steps: stepsOf(change), restored: await restoredValues(conversion, rows) };
+  const columns = new Set(change.fields.map(nameOf));
+  return rows.flatMap((row) => {
+    const { update, failed } = plan(row, steps);
+    const changed = Object.keys({ ...update?.$set, ...update?.$unset }).map(nameOfPath);
+    return [
+      ...changed.filter((column) => columns.has(column)).map((column) => ({ column, isUnconverted: false })),
+      ...failed.map(({ column }) => ({ column, isUnconverted: true })),
+    ];
+  });
+}
+
+const nameOfPath = (path: string): string => path.slice('data.'.length);
+
 function applied(data: Data, { $set = {}, $unset = {} }: NonNullable<Plan['update']>): Data {
-  const nameOfPath = (path: string) => path.slice('data.'.length);
   const gone = new Set(Object.keys($unset).map(nameOfPath));
   const left = Object.entries(data).filter(([name]) => !gone.has(name));
   return Object.fromEntries([...left, ...Object.entries($set).map(([path, value]) => [nameOfPath(path), value])]);

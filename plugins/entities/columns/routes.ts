@@ -2,6 +2,7 @@ import type { PropertySchema } from '@sayso/apps/ref';
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
 import type { Entities } from '../service.ts';
+import { versionEffects } from './version-effects.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const name = z.string().min(1).max(200);
@@ -68,5 +69,18 @@ export function columnRoutes(http: Http, entities: () => Entities): void {
       },
     },
     ({ sayso, params, query }) => entities().conversion(sayso.actor, params.appId, query.rows),
+  );
+  http.get(
+    '/live_api/apps/:appId/versions/:versionId/effects',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'What restoring a version does to the draft rows: tables and columns that come, go or change',
+        params: z.object({ appId: z.string(), versionId: z.string() }),
+        response: { 200: versionEffects },
+      },
+    },
+    ({ sayso, params }) => entities().versionEffects(sayso.actor, params.appId, params.versionId),
   );
 }

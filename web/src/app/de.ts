@@ -37,6 +37,23 @@ export const texts: Translation<'app'> = {
   restore: {
     ask: 'Diese Version wiederherstellen?',
     done: 'Wiederhergestellt',
+    effects: {
+      columnAdded: '{column}: kommt mit {count, plural, one {# Wert} other {# Werten}} zurück',
+      columnRemoved: '{column}: wird mit {count, plural, one {# Wert} other {# Werten}} entfernt. Sie bleiben 30 Tage aufbewahrt.',
+      columnRenamed: '{from} wird zu {column}',
+      columnRetyped: '{column}: {count, plural, one {# Wert bekommt} other {# Werte bekommen}} einen anderen Typ',
+      failed: 'Was das mit deinen Zeilen macht, konnte nicht ermittelt werden.',
+      live: 'Die Zeilen der veröffentlichten App ändern sich, wenn du veröffentlichst.',
+      none: 'Deine Tabellen und Zeilen bleiben, wie sie sind.',
+      partial: 'In den ersten Zeilen der Tabelle gezählt.',
+      tableAdded: '{table}: kommt mit {count, plural, one {# Zeile} other {# Zeilen}} zurück',
+      tableHidden: '{table}: ändert sich. Niemand darf ihre Zeilen sehen, deshalb sind sie nicht gezählt.',
+      tableRemoved:
+        '{table}: verschwindet. {count, plural, one {Ihre Zeile bleibt} other {Ihre # Zeilen bleiben}} für Versionen mit dieser Tabelle erhalten.',
+      title: 'Tabellen in der Vorschau',
+      unconverted:
+        '{count, plural, one {# Wert passt nicht und bleibt} other {# Werte passen nicht und bleiben}}, wie {count, plural, one {er war} other {sie waren}}.',
+    },
     failed: 'Die Version konnte nicht wiederhergestellt werden',
     hides:
       'Deine App kehrt zu dieser Version zurück, spätere Nachrichten werden ausgeblendet. Neuere Versionen bleiben erhalten, du kannst also zu ihnen zurück.',

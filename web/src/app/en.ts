@@ -35,6 +35,22 @@ export const texts = {
   restore: {
     ask: 'Restore this version?',
     done: 'Restored',
+    effects: {
+      columnAdded: '{column}: comes back with {count, plural, one {# value} other {# values}}',
+      columnRemoved: '{column}: is removed, with {count, plural, one {# value} other {# values}}. They are kept for 30 days.',
+      columnRenamed: '{from} becomes {column}',
+      columnRetyped: '{column}: {count, plural, one {# value gets} other {# values get}} another type',
+      failed: 'What this does to your rows could not be read.',
+      live: 'Rows of the published app change when you publish.',
+      none: 'Your tables and rows stay as they are.',
+      partial: 'Counted in the first rows of the table.',
+      tableAdded: '{table}: comes back with {count, plural, one {# row} other {# rows}}',
+      tableHidden: '{table}: changes. No one may see its rows, so they are not counted.',
+      tableRemoved: '{table}: disappears. {count, plural, one {Its row is} other {Its # rows are}} kept, for versions that have the table.',
+      title: 'Tables in the preview',
+      unconverted:
+        '{count, plural, one {# value does} other {# values do}} not fit, and {count, plural, one {stays} other {stay}} as before.',
+    },
     failed: 'Failed to restore version',
     hides: 'Your app goes back to this version, and later messages are hidden. Newer versions are kept, so you can return to them.',
     keeps: 'Your app goes back to this version. Newer versions are kept, so you can return to them.',

@@ -13,7 +13,7 @@ import { PanelView } from './PanelView.tsx';
 import { visiblePanels } from './panels.ts';
 import { useOpenPanels } from './useOpenPanels.ts';
 import { useQueryState } from './useQueryState.ts';
-import { useVersionChoice } from './useVersionChoice.ts';
+import { useVersionChoice } from './useVersionChoice.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import classes from './Workspace.module.css';
 
@@ -35,7 +35,9 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
   };
   const currentVersionId = app.currentVersion?.id ?? null;
   const isViewer = app.role === 'view';
-  const { version, isAsking, stay } = useVersionChoice({ appId: app.id, isViewer, currentVersionId, onRestored, ...address });
+  const isPublished = app.publishedVersionId !== null;
+  const choice = { appId: app.id, isViewer, isPublished, currentVersionId, onRestored };
+  const { version, isAsking, stay } = useVersionChoice({ ...choice, ...address });
   // Renders the main panel first: the preview's frame loads while the rest renders in deferred steps.
   const isRestDue = useDeferredValue(true, false);
   const [isSideDue, setIsSideDue] = useState(false);

@@ -17,7 +17,7 @@ const version = (id: string, title: string) => ({
 });
 const versions = [version('v2', 'Add a chart'), version('v1', 'A habit tracker')];
 const files = [{ path: 'pages/Home', kind: 'page', content: '// Home' }];
-const more = { versions, messages: [], latestTurn: null, version: ({ id }: { id: string }) => ({ id, files }) };
+const more = { mayEditCode: true, versions, messages: [], latestTurn: null, version: ({ id }: { id: string }) => ({ id, files }) };
 const app = { ...draftApp, ...more };
 
 function workspace(answers: Answers = {}, search = '') {
@@ -167,8 +167,51 @@ it('shows an older version read-only, and asks before a change', async () => {
   expect(router.state.location.search).toBe('');
 });
 
+const EFFECTS = 'GET /live_api/apps/a1/versions/v1/effects';
+const count = { values: 2, unconverted: 0 };
+const tables = [
+  { name: 'Idea', kind: 'removed', rows: 12, columns: [], isPartial: false },
+  { name: 'Key', kind: 'removed', rows: null, columns: [], isPartial: false },
+  { name: 'Note', kind: 'added', rows: 1, columns: [], isPartial: false },
+  {
+    ...{ name: 'Task', kind: 'changed', rows: 9000, isPartial: true },
+    columns: [
+      { name: 'level', kind: 'added', from: null, ...count },
+      { name: 'extra', kind: 'removed', from: null, ...count },
+      { name: 'due', kind: 'renamed', from: 'until', ...count },
+      { name: 'size', kind: 'retyped', from: null, values: 2, unconverted: 1 },
+    ],
+  },
+];
+
+it('says before a restore what it does to tables and rows', async () => {
+  const { server, user } = workspace({ app: { ...liveApp, ...more }, [EFFECTS]: { tables } }, '?version=v1');
+  await user.click(await button('Restore'));
+  const effects = within(await within(await dialog('Restore this version?')).findByRole('region', { name: 'Tables in the preview' }));
+  await effects.findByText('Idea: disappears. Its 12 rows are kept, for versions that have the table.');
+  const lines = [
+    'Key: changes. No one may see its rows, so they are not counted.',
+    'Note: comes back with 1 row',
+    'level: comes back with 2 values',
+    'extra: is removed, with 2 values. They are kept for 30 days.',
+    'until becomes due',
+    'size: 2 values get another type · 1 value does not fit, and stays as before.',
+    'Counted in the first rows of the table.',
+    'Rows of the published app change when you publish.',
+  ];
+  for (const line of lines) effects.getByText(line);
+  await user.click(await button('Cancel'));
+  server.answer({ [EFFECTS]: { tables: [] } });
+  await user.click(await button('Restore'));
+  await text('Your tables and rows stay as they are.');
+  await user.click(await button('Cancel'));
+  server.answer({ [EFFECTS]: refusal(500, 'x') });
+  await user.click(await button('Restore'));
+  await text('What this does to your rows could not be read.');
+});
+
 it('asks before it restores a version, and says when that failed', async () => {
-  const { router, server, user } = workspace({ restoreVersion: refusal(500, 'x') }, '?version=v1');
+  const { router, server, user } = workspace({ restoreVersion: refusal(500, 'x'), [EFFECTS]: { tables: [] } }, '?version=v1');
   await user.click(await button('Restore'));
   const question = within(await dialog('Restore this version?'));
   question.getByText('Your app goes back to this version. Newer versions are kept, so you can return to them.');

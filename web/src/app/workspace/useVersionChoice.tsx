@@ -5,19 +5,21 @@ import { useTranslations } from 'use-intl';
 import { RestoreVersionDocument } from '../../gen/chat.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import type { ShownVersion } from '../../lib/workspace/workspace.ts';
+import { RestoreEffects } from './RestoreEffects.tsx';
 import type { QueryState } from './useQueryState.ts';
 
 interface VersionChoiceOptions extends QueryState {
   readonly appId: string;
   /** The builder may change nothing. */
   readonly isViewer: boolean;
+  readonly isPublished: boolean;
   readonly currentVersionId: string | null;
   /** Refetches what a restore changed. */
   readonly onRestored: () => Promise<unknown>;
 }
 
 /** Viewing an older version, which blocks changes, and restoring one. The viewed version is in the URL. */
-export function useVersionChoice({ appId, isViewer, currentVersionId, onRestored, query, update }: VersionChoiceOptions) {
+export function useVersionChoice({ appId, isViewer, isPublished, currentVersionId, onRestored, query, update }: VersionChoiceOptions) {
   const t = useTranslations();
   const [isAsking, setIsAsking] = useState(false);
   const [restoreVersion] = useMutation(RestoreVersionDocument);
@@ -35,7 +37,12 @@ export function useVersionChoice({ appId, isViewer, currentVersionId, onRestored
     if (isViewer) return notifyError(t('common.viewOnly'));
     modals.openConfirmModal({
       title: t('app.restore.ask'),
-      children: t(messageId === undefined ? 'app.restore.keeps' : 'app.restore.hides'),
+      children: (
+        <>
+          {t(messageId === undefined ? 'app.restore.keeps' : 'app.restore.hides')}
+          <RestoreEffects appId={appId} versionId={id} isPublished={isPublished} />
+        </>
+      ),
       labels: { confirm: t('common.restore'), cancel: t('common.cancel') },
       onConfirm: () => {
         void restoreVersion({ variables: { id: appId, versionId: id, messageId: messageId ?? null } })

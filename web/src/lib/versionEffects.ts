@@ -1,0 +1,29 @@
+import { translator } from '../i18n/language.ts';
+
+/** A column that restoring a version changes. Counts are null where the rows of the table are hidden. */
+export interface ColumnEffect {
+  readonly name: string;
+  readonly kind: 'added' | 'removed' | 'renamed' | 'retyped';
+  readonly from: string | null;
+  readonly values: number | null;
+  /** Values that do not fit the new type. */
+  readonly unconverted: number | null;
+}
+
+/** A table that comes, goes or changes. */
+export interface TableEffect {
+  readonly name: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly rows: number | null;
+  readonly columns: readonly ColumnEffect[];
+  /** Only the values of the first rows are counted. */
+  readonly isPartial: boolean;
+}
+
+/** What restoring a version does to the rows of the preview. Throws an error without details. */
+export async function readVersionEffects(appId: string, versionId: string, signal: AbortSignal): Promise<readonly TableEffect[]> {
+  const url = `/live_api/apps/${encodeURIComponent(appId)}/versions/${encodeURIComponent(versionId)}/effects`;
+  const response = await fetch(url, { credentials: 'same-origin', signal });
+  if (!response.ok) throw new Error(translator()('common.unexpected'));
+  return ((await response.json()) as { readonly tables: readonly TableEffect[] }).tables;
+}
