@@ -26,7 +26,7 @@ export default defineConfig({
           include: [
             '{core,plugins,runtime,scripts}/**/*.test.{ts,tsx}',
             'web/**/*.test.ts',
-            'test/{wire,loss,outside,releases}/**/*.test.{ts,tsx}',
+            'test/{wire,loss,eval,outside,releases}/**/*.test.{ts,tsx}',
           ],
           exclude: ignored,
           testTimeout: 20_000,

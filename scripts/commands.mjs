@@ -97,6 +97,11 @@ const commands = {
     await prepare();
     return run('node', ['test/bench/index.ts', ...more]);
   },
+  /** Scores the assistant with the configured model. */
+  eval: async (more) => {
+    await prepare();
+    return run('node', ['test/eval/index.ts', ...more]);
+  },
   /** Soak test with crashes and faults; SOAK=<number> is the seed, to explore other schedules or reproduce a failure. */
   soak: async (more) => {
     await prepare();

@@ -49,7 +49,7 @@ export async function openTemplateWorld(): Promise<TemplateWorld> {
     builder,
     browser,
     start: (template) => start(builder, template),
-    open: (app, options) => open(browser, app, options),
+    open: (app, options) => openPublished(browser, app, options),
     async [Symbol.asyncDispose]() {
       await browser.close();
       await builder[Symbol.asyncDispose]();
@@ -85,7 +85,7 @@ async function start(builder: Builder, { files, rows }: Pick<Template, 'files' |
 }
 
 /** Logs in to the published app as its pages do. */
-async function logIn(builder: Builder, appId: string, url: string): Promise<{ readonly token: string; readonly expiresAt: string }> {
+export async function logIn(builder: Builder, appId: string, url: string): Promise<{ readonly token: string; readonly expiresAt: string }> {
   const { codeVerifier, codeChallenge } = pkce();
   const { redirectTo } = await builder.call(`/api/apps/${appId}/login-code`, { nextUrl: `${url}/`, codeChallenge });
   const code = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code');
@@ -93,7 +93,12 @@ async function logIn(builder: Builder, appId: string, url: string): Promise<{ re
   return { token, expiresAt };
 }
 
-async function open(browser: Browser, app: TemplateApp, { path, as = 'owner' }: OpenOptions): Promise<OpenedApp> {
+/** Opens a page of a published app in a browser context of its own. */
+export async function openPublished(
+  browser: Browser,
+  app: Pick<TemplateApp, 'appId' | 'url' | 'token'>,
+  { path, as = 'owner' }: OpenOptions,
+): Promise<OpenedApp> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
   const complaints = listenForComplaints(page);
