@@ -37,6 +37,16 @@ test('an answer without actions makes no version', async () => {
   expect(chat.apps.kept).toEqual([]);
 });
 
+test('a request knows what was asked before the answers that it repeats, and what changed then', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)], ['Hello.'], ['Hello.'], ['Hello.']);
+  const line = { subject: 'page', change: 'added', names: ['Home'], count: 1, table: null } as const;
+  chat.runtime.found = { lines: [line], moreLines: 0, vanished: [], moreVanished: 0 };
+  for (const request of ['A page', 'Fix this error: x is not defined', 'And then?', 'Go on']) await chat.until(await chat.send(request));
+  const about = chat.models.requests.at(-1)?.messages[1]?.content;
+  expect(about).toContain('- "A page": added page Home\n- "Fix errors of the app"');
+  expect(about).not.toContain('"And then?"');
+});
+
 test('sources follow the text of their round, each once', async () => {
   const first = { url: 'https://example.org/a', title: 'A' };
   const second = { url: 'https://example.org/b', title: 'B' };

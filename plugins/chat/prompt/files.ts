@@ -73,7 +73,7 @@ export function data(text: string): string {
   return `<data>\n${marked(text)}\n</data>`;
 }
 
-function marked(text: string): string {
+export function marked(text: string): string {
   return text.replace(/<\s*(\/?)\s*data\s*>/gi, '<$1 data>');
 }
 

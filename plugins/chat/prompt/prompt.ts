@@ -4,7 +4,8 @@ import type { BuildWorkspace, ModelMessage } from '@sayso/models/ref';
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
 import { type AttachedFiles, attachTo, NO_FILES, PICTURE_TOKENS } from './attached.ts';
-import { data, describeFiles } from './files.ts';
+import { describeEarlier, type EarlierTurn } from './earlier.ts';
+import { data, describeFiles, marked } from './files.ts';
 import { SYSTEM_PROMPT } from './system.ts';
 import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
 
@@ -18,6 +19,8 @@ export interface PromptInput {
   readonly addedRows: BuildWorkspace['addedRows'];
   /** The conversation before the request, oldest first. */
   readonly history: readonly MessageDocument[];
+  /** The requests before those of `history`, oldest first. */
+  readonly earlier?: readonly EarlierTurn[];
   /** Tokens that the model reads and writes at once. */
   readonly window: number;
   /** Files of the request. */
@@ -35,6 +38,8 @@ const DESCRIPTION_SHARE = 0.04;
 const EARLIER_SHARE = 0.08;
 /** For a plan that the request may be about to carry out. */
 const PLAN_SHARE = 0.15;
+/** For the summary of what was asked before. */
+const SUMMARY_SHARE = 0.07;
 const REQUEST_SHARE = 0.15;
 const MIN_WRITTEN_SHARE = 0.15;
 /** Kept for the files when much has been written. */
@@ -55,7 +60,7 @@ interface FurtherRound {
  * the model has written, the end.
  */
 export async function buildMessages(input: PromptInput, further?: FurtherRound): Promise<ModelMessage[]> {
-  const { app, turn, files, history, window, attached = NO_FILES } = input;
+  const { app, turn, files, history, window, earlier: before = [], attached = NO_FILES } = input;
   const budget = promptBudget(window);
   const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
   const asked = requestText(cutToTokens(turn.request, budget * REQUEST_SHARE));
@@ -64,11 +69,12 @@ export async function buildMessages(input: PromptInput, further?: FurtherRound):
   const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
   const path = turn.currentPath === null ? null : JSON.stringify(cutToTokens(turn.currentPath, MAX_PATH));
   const page = path === null ? '' : `The person is looking at the page:\n${data(path)}`;
-  const fixed = tokensOf([system, request]) + countTokens(intro + page) + MESSAGE_TOKENS;
+  const summary = marked(describeEarlier(before.map(withoutErrors), budget * SUMMARY_SHARE));
+  const fixed = tokensOf([system, request]) + countTokens([intro, summary, page].join('\n\n')) + MESSAGE_TOKENS;
   const following = further === undefined ? [] : followingMessages(further, budget, budget - fixed);
   const earlier = further === undefined ? history.map((message) => remember(message, budget)) : [];
   const left = budget - fixed - tokensOf([...earlier, ...following]);
-  const about = [intro, await describeFiles(files, { ...turn, request: turn.request + (further?.content ?? '') }, left), page];
+  const about = [intro, await describeFiles(files, { ...turn, request: turn.request + (further?.content ?? '') }, left), summary, page];
   return [system, { role: 'system', content: about.filter((text) => text !== '').join('\n\n') }, ...earlier, request, ...following];
 }
 
@@ -175,6 +181,11 @@ function reportedErrors(request: string): string[] {
 function requestText(request: string): string {
   const errors = reportedErrors(request);
   return errors.length === 0 ? request : `Please fix these errors in my app:\n${data(errors.join('\n'))}`;
+}
+
+/** Error reports come from the app's code: of an earlier one, only that there was one is told. */
+function withoutErrors({ request, review }: EarlierTurn): EarlierTurn {
+  return { request: isErrorFix(request) ? 'Fix errors of the app' : request, review };
 }
 
 /** The names of the files of an earlier message. */

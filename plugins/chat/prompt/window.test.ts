@@ -85,6 +85,17 @@ describe('a model of 8,000 tokens', () => {
   });
 });
 
+test('an early decision survives 200 requests', async () => {
+  const earlier = [
+    'Prices are always with tax',
+    ...Array.from({ length: 200 }, (_, at) => `Change the text number ${at} of the first page`),
+  ];
+  const text = await ask('Make the title larger', { earlier: earlier.map((request) => ({ request, review: null })) });
+  expect(text).toContain('- "Prices are always with tax"');
+  expect(text).toContain('Change the text number 199 ');
+  expect(text).toContain(`=== pages/PageB\n`);
+});
+
 test('a larger window holds more: first the files that the shown page imports, then all', async () => {
   const text = await ask('Make the title larger', { window: 12_000 });
   expect(text).toContain('=== pages/PageB\n');
@@ -114,16 +125,18 @@ test('no prompt exceeds the window minus the reserve for the answer', async () =
   await fc.assert(
     fc.asyncProperty(
       fc.record({
+        earlier: fc.array(text, { maxLength: 20 }),
         ...{ request: text, description: text, app, window: windows, written: text, isPlan: fc.boolean() },
         history: fc.oneof(fc.constant([]), fc.tuple(message('user'), message('assistant'))),
       }),
-      async ({ request, description, app: appFiles, window, written, history, isPlan }) => {
+      async ({ request, description, app: appFiles, window, written, history, isPlan, earlier }) => {
         const one: PromptInput = {
           ...given,
           app: { ...given.app, description },
           turn: { request, currentPath: '/pagea', ...(isPlan ? { isPlan } : {}) },
           files: { ...files, ...appFiles },
           history,
+          earlier: earlier.map((each) => ({ request: each, review: null })),
           window,
         };
         const prompts = [
