@@ -41,3 +41,15 @@ test('messages are listed at once, and stored when the turn settles', async () =
   expect((await listed()).at(-1)).toEqual(['assistant', 'Half whole.', true]);
   expect(await chat.host.context.collections.messages.count({})).toBe(2);
 });
+
+test('a turn that settles for the first time stores each message in one write', async () => {
+  await using chat = await openChat(['Hi.']);
+  const { messages } = chat.host.context.collections;
+  messages.updateOne = () => Promise.reject(new Error('The message was stored before it was whole.'));
+  const id = await chat.send('a');
+  await chat.until(id, 'ready');
+  expect((await messages.find({}, { sort: { _id: 1 } })).map(({ role, content, status }) => [role, content, status])).toEqual([
+    ['user', 'a', 'ready'],
+    ['assistant', 'Hi.', 'ready'],
+  ]);
+});

@@ -82,16 +82,24 @@ export class TurnStore {
     if (announced.status === 'rejected') throw announced.reason;
   }
 
-  /** Both messages are stored when a turn settles for the first time; until then they are derived from the turn. */
+  /** Both messages are stored, whole, when a turn settles for the first time; until then they are derived from the turn. */
   async #writeMessage(turn: TurnDocument, set: Partial<MessageDocument>): Promise<void> {
-    const write = () => this.#context.collections.messages.updateOne({ _id: turn.assistantMessageId }, { $set: set });
-    if ((await write()) > 0) return;
-    const ensure = (message: MessageDocument) =>
-      this.#context.collections.messages.insertOne(message).catch((error: unknown) => {
+    const { messages } = this.#context.collections;
+    const write = () => messages.updateOne({ _id: turn.assistantMessageId }, { $set: set });
+    const hasSettled = turn.lastSeq > 0;
+    if (hasSettled && (await write()) > 0) return;
+    const insert = async (message: MessageDocument): Promise<boolean> => {
+      try {
+        await messages.insertOne(message);
+        return true;
+      } catch (error) {
         if (!(error instanceof DuplicateKey)) throw error;
-      });
-    await Promise.all(newMessages(turn).map(ensure));
-    await write();
+        return false;
+      }
+    };
+    const [user, assistant] = newMessages(turn);
+    const [, isNew] = await Promise.all([insert(user), insert({ ...assistant, ...set })]);
+    if (!isNew) await write();
   }
 
   /** Null when the turn is in none of the transition's `from` states, or the caller no longer holds its token. */
