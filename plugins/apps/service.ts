@@ -252,8 +252,8 @@ export class Apps implements AppsApi {
   }
 
   /** Whether `editFiles` accepts changes of code. */
-  mayEditCode(actor: Actor, app: Pick<App, 'appType'>): boolean {
-    return mayEditCode(actor, app);
+  mayEditCode(actor: Actor, app: App): boolean {
+    return isAdminOf(actor, app) && mayEditCode(actor, app);
   }
 
   /** What the compiler and the detectors find in a version with unsaved changes; stores nothing. For those who edit code. */

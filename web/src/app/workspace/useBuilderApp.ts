@@ -1,12 +1,20 @@
-import { useQuery, useSubscription } from '@apollo/client/react';
-import { useEffect, useState } from 'react';
+import { useApolloClient, useQuery, useSubscription } from '@apollo/client/react';
+import { useCallback, useEffect, useState } from 'react';
 import { AppChangedDocument, BuilderDocument } from '../../gen/builder.ts';
 
 const listenAgain = 3_000;
 
 /** The app under construction, kept current through the cache; the route has already requested it (`app/preload.ts`). */
 export function useBuilderApp(appId: string) {
-  const { data, error, refetch } = useQuery(BuilderDocument, { variables: { id: appId }, fetchPolicy: 'cache-first' });
+  const client = useApolloClient();
+  const { data, error, refetch: retry } = useQuery(BuilderDocument, { variables: { id: appId }, fetchPolicy: 'cache-first' });
+  const isLoaded = data !== undefined;
+  // A query whose own refetch fails ignores later changes of the cache, such as those of the subscription: another one updates the cache.
+  const refetch = useCallback(
+    (): Promise<unknown> =>
+      isLoaded ? client.query({ query: BuilderDocument, variables: { id: appId }, fetchPolicy: 'network-only' }) : retry(),
+    [isLoaded, client, appId, retry],
+  );
   const [isLost, setIsLost] = useState(false);
   useSubscription(AppChangedDocument, {
     variables: { appId },

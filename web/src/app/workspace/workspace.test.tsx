@@ -82,6 +82,19 @@ it('follows changes of the app from elsewhere', async () => {
   await button('Streaks, rename');
 });
 
+it('still follows them after the app could not be read again', async () => {
+  const { channels, server } = workspace();
+  await button('Habits, rename');
+  await waitFor(() => expect(channels.appChanged.subscribers.size).toBe(1));
+  server.answer({ app: offline });
+  const before = server.calls('app').length;
+  act(() => channels.appChanged.end());
+  await waitFor(() => expect(server.calls('app').length).toBeGreaterThan(before), { timeout: 10_000 });
+  await waitFor(() => expect(channels.appChanged.subscribers.size).toBe(1));
+  act(() => channels.appChanged.send({ ...draftApp, name: 'Streaks' }));
+  await button('Streaks, rename');
+});
+
 it('renames the app at once, and back when that is refused', async () => {
   const rename = held(offline);
   const { user } = workspace({ renameApp: rename });
