@@ -173,3 +173,35 @@ it('adds, renames and deletes files', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('treeitem', { name: 'Input' }).waitFor({ state: 'detached' });
 });
+
+it('marks errors as one types, and goes to definitions and back', async () => {
+  await page.goto(`${address}?panel=code&file=components/Mark`);
+  await view('Code');
+  await page.getByRole('button', { name: 'New file' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Mark');
+  await page.getByRole('button', { name: 'Add file' }).click();
+  const mark = page.getByRole('textbox', { name: 'components/Mark' });
+  await mark.waitFor();
+  await page.getByRole('navigation', { name: 'Files' }).getByText('Home', { exact: true }).click();
+  await editor().click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText("import Mark from '@/components/Mark';\nexport default function Home() { return <Mark />;");
+  await page.getByRole('button', { name: /1 problem/ }).click();
+  await page.locator('.cm-lintRange-error').waitFor();
+  expect(await inspect(page, 'problems')).toEqual([]);
+  await page.keyboard.press('ControlOrMeta+A');
+  await editor().press('ControlOrMeta+A');
+  await page.keyboard.insertText("import Mark from '@/components/Mark';\nexport default function Home() { return <Mark />; }");
+  await page.getByRole('button', { name: /1 problem/ }).waitFor({ state: 'detached' });
+  await page
+    .locator('.cm-line', { hasText: '<Mark' })
+    .getByText('Mark', { exact: true })
+    .click({ modifiers: ['ControlOrMeta'] });
+  await mark.waitFor();
+  await page.getByRole('button', { name: 'Back to where you were' }).click();
+  await editor().waitFor();
+  await editor().press('F12');
+  await mark.waitFor();
+  await mark.press('Alt+ArrowLeft');
+  await editor().waitFor();
+});

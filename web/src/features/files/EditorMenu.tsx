@@ -2,7 +2,7 @@ import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { Ellipsis, TextCursorInput } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { type Cell, useCell } from '../../lib/workspace/cell.ts';
-import { isAutosaving } from './editorSettings.ts';
+import { isAutosaving, isFormatting } from './editorSettings.ts';
 
 /** Further actions on the open file, and how the editor saves. */
 export function EditorMenu({ onRename }: { readonly onRename: (() => void) | null }) {
@@ -24,6 +24,7 @@ export function EditorMenu({ onRename }: { readonly onRename: (() => void) | nul
         )}
         <Menu.Label>{t('files.saving')}</Menu.Label>
         <Choice cell={isAutosaving} label={t('files.autosave')} />
+        <Choice cell={isFormatting} label={t('files.format')} />
       </Menu.Dropdown>
     </Menu>
   );

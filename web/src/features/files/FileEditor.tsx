@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { Trash2 } from 'lucide-react';
+import { ArrowLeft, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { shortcut } from '../../lib/shortcut.ts';
@@ -10,7 +10,10 @@ import { blocksIn } from './blocks.ts';
 import { ConflictBar } from './drafts/ConflictBar.tsx';
 import type { Draft, DraftStore, SaveStatus } from './drafts/draftStore.ts';
 import { EditorMenu } from './EditorMenu.tsx';
+import { isFormatting } from './editorSettings.ts';
 import classes from './FileEditor.module.css';
+import { formatText } from './formatText.ts';
+import type { FileProblem } from './marks/checks.ts';
 import { TakeOverMenu } from './TakeOverMenu.tsx';
 import type { Place } from './useOpenedFiles.ts';
 
@@ -30,6 +33,11 @@ interface FileEditorProps {
   readonly reason: ReadOnlyReason;
   readonly canEdit: boolean;
   readonly place: Place | null;
+  /** Those of this file. */
+  readonly problems: readonly FileProblem[];
+  readonly onDefinition: (offset: number) => void;
+  /** Null where no definition was followed. */
+  readonly onBack: (() => void) | null;
   /** Null for a file that keeps its name. */
   readonly onRename: (() => void) | null;
   readonly onDelete: () => void;
@@ -38,7 +46,7 @@ interface FileEditorProps {
 }
 
 /** Views or edits one file. Each save makes a new version; changes of others are never overwritten. */
-export function FileEditor({ path, saved, store, draft, status, reason, canEdit, place, ...on }: FileEditorProps) {
+export function FileEditor({ path, saved, store, draft, status, reason, canEdit, place, problems, ...on }: FileEditorProps) {
   const t = useTranslations();
   const text = draft?.text ?? saved;
   const code = useRef<HTMLDivElement>(null);
@@ -47,7 +55,10 @@ export function FileEditor({ path, saved, store, draft, status, reason, canEdit,
   const isConflict = draft?.theirs !== undefined;
   // The buttons Save and Discard disappear with the draft.
   const keptFocus = useKeptFocus(() => code.current?.querySelector<HTMLElement>('[role=textbox]'));
-  const save = () => store.save(path);
+  const save = async () => {
+    await formatDraft(store, path);
+    await store.save(path);
+  };
   // On the document, to suppress the browser's save dialog wherever the focus is. A hidden code view ignores the key.
   const saveByKey = (event: KeyboardEvent) => {
     if (root.current?.checkVisibility() !== true) return;
@@ -59,6 +70,7 @@ export function FileEditor({ path, saved, store, draft, status, reason, canEdit,
   return (
     <div className={classes.root} ref={root}>
       <div className={classes.bar} {...keptFocus}>
+        <BackButton onBack={on.onBack} />
         <Text fz="sm" fw={500} truncate>
           {path}
         </Text>
@@ -73,16 +85,7 @@ export function FileEditor({ path, saved, store, draft, status, reason, canEdit,
         )}
         <span className={classes.tools}>
           {draft === null || isConflict ? null : (
-            <>
-              <Button size="compact-sm" variant="default" onClick={() => store.discard(path)}>
-                {t('common.discard')}
-              </Button>
-              <Tooltip label={t('files.saveBy', { keys: shortcut('S') })}>
-                <Button size="compact-sm" loading={status === 'saving'} disabled={!canEdit} onClick={() => void save()}>
-                  {t(status === 'error' ? 'common.tryAgain' : 'common.save')}
-                </Button>
-              </Tooltip>
-            </>
+            <SaveButtons status={status} canSave={canEdit} onDiscard={() => store.discard(path)} onSave={() => void save()} />
           )}
           {blocks.length > 0 ? (
             <TakeOverMenu store={store} blocks={blocks} isDisabled={draft !== null} onTakenOver={on.onTakenOver} />
@@ -115,12 +118,58 @@ export function FileEditor({ path, saved, store, draft, status, reason, canEdit,
             label={path}
             place={place?.path === path ? place : null}
             isFilling
+            problems={problems}
+            onDefinition={on.onDefinition}
+            onBack={on.onBack ?? undefined}
             onChange={canEdit ? (next) => store.edit(path, next) : undefined}
           />
         </Suspense>
       </div>
     </div>
   );
+}
+
+function BackButton({ onBack }: Pick<FileEditorProps, 'onBack'>) {
+  const t = useTranslations();
+  if (onBack === null) return null;
+  return (
+    <Tooltip label={t('files.back')}>
+      <ActionIcon size={28} aria-label={t('files.back')} onClick={onBack}>
+        <ArrowLeft size={14} />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+interface SaveButtonsProps {
+  readonly status: SaveStatus;
+  readonly canSave: boolean;
+  readonly onDiscard: () => void;
+  readonly onSave: () => void;
+}
+
+function SaveButtons({ status, canSave, onDiscard, onSave }: SaveButtonsProps) {
+  const t = useTranslations();
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={onDiscard}>
+        {t('common.discard')}
+      </Button>
+      <Tooltip label={t('files.saveBy', { keys: shortcut('S') })}>
+        <Button size="compact-sm" loading={status === 'saving'} disabled={!canSave} onClick={onSave}>
+          {t(status === 'error' ? 'common.tryAgain' : 'common.save')}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}
+
+/** Lays out unsaved text, unless it cannot be parsed or was changed meanwhile. */
+async function formatDraft(store: DraftStore, path: string): Promise<void> {
+  const text = store.get().drafts.get(path)?.text;
+  if (!isFormatting.get() || text === undefined) return;
+  const formatted = await formatText(path, text).catch(() => null);
+  if (formatted !== null && store.get().drafts.get(path)?.text === text) store.edit(path, formatted);
 }
 
 function Status({ status, isUnsaved }: { readonly status: SaveStatus; readonly isUnsaved: boolean }) {

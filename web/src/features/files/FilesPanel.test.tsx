@@ -1,12 +1,12 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { alert, button, dialog, field, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
 import { admin, builder, draftApp } from '../../testing/fixtures.ts';
 import { renderPanel } from '../../testing/renderPanel.tsx';
 import { setScreen } from '../../testing/screen.ts';
 import { held, offline, pending, refusal } from '../../testing/server.ts';
 import { hashOf } from './drafts/keptDrafts.ts';
-import { isAutosaving } from './editorSettings.ts';
+import { isAutosaving, isFormatting } from './editorSettings.ts';
 import FilesPanel from './FilesPanel.tsx';
 
 const file = (path: string, kind: string, content = `// ${path}`) => ({ path, kind, content });
@@ -20,8 +20,11 @@ const files = [
 const app = { ...draftApp, mayEditCode: true, version: ({ id }: { readonly id: string }) => ({ id, files }) };
 const saved = { id: 'v3' };
 
+// Texts of tests stay as they are typed.
+beforeEach(() => isFormatting.set(false));
+
 const show = (answers: object = {}, options: object = {}) => {
-  const rendered = renderPanel(FilesPanel, { answers: { app, ...answers }, ...options });
+  const rendered = renderPanel(FilesPanel, { answers: { app, checkAppFiles: [], ...answers }, ...options });
   rendered.workspace.state.page.set('Home');
   return rendered;
 };
@@ -396,4 +399,35 @@ it('closes a tab, and shows its neighbour', async () => {
   await user.click(await item('About'));
   await user.click(await button('Close pages/About'));
   await field('components/Row');
+});
+
+it('lists what the compiler finds in unsaved text, and opens its place', async () => {
+  const problem = { path: 'components/Row', line: 3, column: 2, message: 'Expected a semicolon', severity: 'error' };
+  const { server, user } = show({
+    checkAppFiles: [problem, { ...problem, path: 'pages/Home', line: null, column: null, severity: 'warning' }],
+  });
+  await user.type(await editor(), '!');
+  await user.click(await button(/2 problems/));
+  await user.click(await button(/Error.*Expected a semicolon.*components\/Row:3/));
+  expect((await field('components/Row')).getAttribute('data-line')).toBe('3');
+  expect(server.calls('checkAppFiles').at(-1)).toEqual({
+    id: 'a1',
+    baseVersionId: 'v2',
+    changes: [{ path: 'pages/Home', content: '// pages/Home!' }],
+  });
+  await screen.findByRole('treeitem', { name: /Row.*1 problem/ });
+});
+
+it('lays a file out when it is saved by hand, and not while one types', async () => {
+  const { server, user } = show({ updateAppFile: saved });
+  isFormatting.set(true);
+  const unformatted = 'export const   a = 1';
+  await user.clear(await editor());
+  await user.type(await editor(), unformatted);
+  await text('Saved');
+  expect(server.calls('updateAppFile').at(-1)).toMatchObject({ content: unformatted, continues: true });
+  await user.type(await editor(), '1');
+  await user.keyboard('{Control>}s{/Control}');
+  await waitFor(() => expect(server.calls('updateAppFile').at(-1)).toMatchObject({ content: 'export const a = 11;\n', continues: false }));
+  await waitFor(async () => expect((await editor()).value).toBe('export const a = 11;\n'));
 });

@@ -12,6 +12,10 @@ import { KeptBar } from './drafts/KeptBar.tsx';
 import { useDrafts, versionOf } from './drafts/useDrafts.ts';
 import { FileEditor, type ReadOnlyReason } from './FileEditor.tsx';
 import classes from './FilesPanel.module.css';
+import type { FileProblem } from './marks/checks.ts';
+import { ProblemList } from './marks/ProblemList.tsx';
+import { useChecks } from './marks/useChecks.ts';
+import { useDefinitions } from './navigation/useDefinitions.ts';
 import { PathDialog } from './operations/PathDialog.tsx';
 import { useDeleteQuestion } from './operations/useDeleteQuestion.ts';
 import { useFileOperations } from './operations/useFileOperations.ts';
@@ -78,7 +82,8 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
   const page = usePageName();
   const isNarrow = useIsNarrow();
   const { tabs, open, close, rename } = useTabs(appId);
-  const { place, forget } = useOpenedFiles(open);
+  const { place, go, forget } = useOpenedFiles(open);
+  const problems = useChecks(state, !isOlder && reason !== 'admins');
   const operations = useFileOperations(store);
   const [dialog, setDialog] = useState<{ readonly renamed: string | null } | null>(null);
   const askToDelete = useDeleteQuestion(async (path) => {
@@ -86,7 +91,7 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
   });
 
   const paths = [...files.keys()];
-  const active = tabs.active !== null && files.has(tabs.active) ? tabs.active : firstOf(paths, page);
+  const active = paths.find((path) => path === tabs.active) ?? firstOf(paths, page);
   const openPaths = tabs.paths.filter((path) => files.has(path));
   const canChange = (path: string) => reason === null && kindOf(path) !== 'entity';
   const choose = (path: string) => {
@@ -106,7 +111,9 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
     if (isDone) choose(path);
     return isDone;
   };
-  const marks = marksOf(state);
+  const marks = marksOf(state, problems);
+  const shownProblems = useMemo(() => problems.filter(({ path }) => path === active), [problems, active]);
+  const { follow, back } = useDefinitions({ textOf: (path) => store.text(path) ?? files.get(path), paths, go });
   const nodes = treeOf(paths, t);
 
   return (
@@ -135,11 +142,15 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
             reason={reason}
             canEdit={canChange(active)}
             place={place}
+            problems={shownProblems}
+            onDefinition={(offset) => void follow(active, offset)}
+            onBack={back}
             onRename={active.includes('/') ? () => onRename(active) : null}
             onDelete={() => onDelete(active)}
             onTakenOver={choose}
           />
         )}
+        <ProblemList problems={problems} onOpen={go} />
       </div>
       {dialog === null ? null : <PathDialog renamed={dialog.renamed} paths={paths} onSubmit={submitPath} onClose={() => setDialog(null)} />}
     </section>
@@ -187,8 +198,14 @@ function FileChooser({ onAdd, ...tree }: FileChooserProps) {
   );
 }
 
-function marksOf({ drafts }: DraftsState): ReadonlyMap<string, FileMark> {
-  return new Map([...drafts.keys()].map((path) => [path, { isChanged: true, errors: 0, warnings: 0 }]));
+function marksOf({ drafts }: DraftsState, problems: readonly FileProblem[]): ReadonlyMap<string, FileMark> {
+  const paths = new Set([...drafts.keys(), ...problems.map(({ path }) => path)]);
+  const markOf = (path: string): FileMark => {
+    const own = problems.filter((problem) => problem.path === path);
+    const errors = own.filter(({ severity }) => severity === 'error').length;
+    return { isChanged: drafts.has(path), errors, warnings: own.length - errors };
+  };
+  return new Map([...paths].map((path) => [path, markOf(path)]));
 }
 
 const optionsOf = (nodes: readonly TreeNode[]) =>

@@ -10,6 +10,7 @@ export const texts: Translation<'files'> = {
     title: 'Neue Datei',
   },
   autosave: 'Automatisch speichern',
+  back: 'Zurück zur vorigen Stelle',
   changesOf: 'Änderungen an {file}',
   closeFile: '{file} schließen',
   code: 'Code',
@@ -44,14 +45,20 @@ export const texts: Translation<'files'> = {
     pages: 'Seiten',
     services: 'Dienste',
   },
+  format: 'Beim Speichern von Hand formatieren',
   kept: {
     title: 'Ungespeicherte Änderungen an {file}',
     what: 'Ungespeicherte Änderungen an {file} hat dieser Browser aufgehoben ({time}).',
   },
   more: 'Weitere Aktionen',
+  noDefinition: 'Dafür gibt es in der App keine Definition',
   openFiles: 'Offene Dateien',
   problems: {
     count: '{count, plural, one {# Problem} other {# Probleme}}',
+    error: 'Fehler',
+    keys: 'F8: nächstes, Umschalt F8: voriges',
+    title: 'Probleme',
+    warning: 'Warnung',
   },
   readOnly: 'Nur lesen',
   readOnlyWhy: {

@@ -27,3 +27,6 @@ function read(key: string): boolean | null {
 
 /** Files are saved 2 s after the last change. */
 export const isAutosaving = keptChoice('sayso-code-autosave', true);
+
+/** Files are laid out when they are saved by hand. */
+export const isFormatting = keptChoice('sayso-code-format', true);

@@ -8,6 +8,7 @@ export const texts = {
     title: 'New file',
   },
   autosave: 'Save automatically',
+  back: 'Back to where you were',
   changesOf: 'Changes of {file}',
   closeFile: 'Close {file}',
   code: 'Code',
@@ -42,14 +43,20 @@ export const texts = {
     pages: 'Pages',
     services: 'Services',
   },
+  format: 'Format when saving by hand',
   kept: {
     title: 'Unsaved changes of {file}',
     what: 'Unsaved changes of {file} were kept in this browser ({time}).',
   },
   more: 'More actions',
+  noDefinition: 'No definition of this in the app',
   openFiles: 'Open files',
   problems: {
     count: '{count, plural, one {# problem} other {# problems}}',
+    error: 'Error',
+    keys: 'F8: next, Shift F8: previous',
+    title: 'Problems',
+    warning: 'Warning',
   },
   readOnly: 'Read-only',
   readOnlyWhy: {

@@ -6,6 +6,8 @@ import { useFileTargets } from '../../lib/workspace/hooks.ts';
 export interface Place {
   readonly path: string;
   readonly line: number | null;
+  /** From 1; default: the start of the line. */
+  readonly column?: number | null;
 }
 
 /**
@@ -16,16 +18,16 @@ export function useOpenedFiles(open: (path: string) => void) {
   const [place, setPlace] = useState<Place | null>(null);
   const [query, setQuery] = useSearchParams();
   const { state } = useLocation();
-  const go = (path: string, line: number | null) => {
-    setPlace({ path, line });
+  const go = ({ path, line, column = null }: Place) => {
+    setPlace({ path, line, column });
     open(path);
   };
-  useFileTargets(({ file, line }) => go(file, line));
+  useFileTargets(({ file, line }) => go({ path: file, line }));
 
   const file = query.get('file');
   const line = query.get('line');
   const read = useEffectEvent((path: string) => {
-    go(path, lineOf(line));
+    go({ path, line: lineOf(line) });
     const next = new URLSearchParams(query);
     next.delete('file');
     next.delete('line');
