@@ -88,6 +88,16 @@ type MemberDocument = z.infer<typeof memberDocument>;
 const builderDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string() });
 type BuilderDocument = z.infer<typeof builderDocument>;
 
+/** The accounts that have an app open at one process; `_id` is `appId/process`. */
+const presenceDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  process: z.string(),
+  accounts: z.array(z.string()),
+  seenAt: z.string(),
+});
+type PresenceDocument = z.infer<typeof presenceDocument>;
+
 /** A link with which people join the builders of an app. Its code is stored as a hash. */
 const invitationDocument = z.object({
   _id: z.string(),
@@ -124,6 +134,10 @@ export const collections = {
   builders: {
     document: builderDocument as z.ZodType<BuilderDocument>,
     indexes: [{ keys: { accountId: 1 } }, { keys: { appId: 1 } }],
+  },
+  presence: {
+    document: presenceDocument as z.ZodType<PresenceDocument>,
+    indexes: [{ keys: { appId: 1 } }, { keys: { process: 1 } }, { keys: { seenAt: 1 } }],
   },
   invitations: {
     document: invitationDocument as z.ZodType<InvitationDocument>,

@@ -23,6 +23,10 @@ export default definePlugin({
     return apps;
   },
   findApp: async ({ appId }, service) => (appId === null ? null : ((await service.find(appId))?.id ?? null)),
+  on: {
+    'apps.changed': async ({ appId }, service) => service.presence.appChanged(appId),
+    'apps.presenceChanged': ({ appId }, service) => service.presence.moved(appId),
+  },
   jobs: {
     purge: {
       input: jobInputs.purge,

@@ -263,6 +263,8 @@ export const appPurges = extensionPoint<AppPurge>(appsRef, 'purges');
 
 declare module '@sayso/core' {
   interface EventMap {
+    /** The people who have the app open in the builder changed. */
+    'apps.presenceChanged': { appId: string };
     /** Anything of the app changed: name, status, settings, versions, publishing. */
     'apps.changed': { appId: string; ownerId: string; currentVersionId: string | null };
   }

@@ -1,6 +1,7 @@
 import { type Actor, cut, NotFound, newId } from '@sayso/core';
 import type { CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import { Builders } from './builders/builders.ts';
+import { Presence } from './builders/presence.ts';
 import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
 import type { AppsContext } from './config.ts';
 import { AppAccess } from './members/access.ts';
@@ -62,6 +63,7 @@ export interface EjectedBlock {
 export class Apps implements AppsApi {
   readonly access: AppAccess;
   readonly builders: Builders;
+  readonly presence: Presence;
   readonly thumbnails: Thumbnails;
   readonly publishing: Publishing;
   readonly filePath = filePath;
@@ -80,6 +82,7 @@ export class Apps implements AppsApi {
     this.publishing = new Publishing(context, this.#records, this.#versions);
     this.thumbnails = new Thumbnails(context, this.#records);
     this.builders = new Builders(context, this.#records);
+    this.presence = new Presence(context, this.#records);
     this.access = new AppAccess(context, { records: this.#records, publishing: this.publishing, builders: this.builders });
   }
 

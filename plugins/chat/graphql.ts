@@ -33,7 +33,7 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
   const { review, way } = addReview(builder);
   const { rating, feedback } = addFeedback(builder);
   const message = addMessage(builder, { feedback, actionType, review });
-  const turn = addTurn(builder, message);
+  const turn = addTurn(builder, chat, message);
   const quotas = addQuotas(builder);
   addMutations(builder, chat, turn);
   addBringBack(builder, chat, { message, way });
@@ -243,7 +243,7 @@ interface RatingTypes {
   readonly rating: ReturnType<typeof addFeedback>['rating'];
 }
 
-function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
+function addTurn(builder: Builder, chat: () => ChatService, message: ReturnType<typeof addMessage>) {
   const status = builder.enumType('TurnStatus', {
     values: ['queued', 'streaming', 'applying', 'waiting', 'ready', 'truncated', 'stopped', 'failed'] as const,
   });
@@ -252,6 +252,11 @@ function addTurn(builder: Builder, message: ReturnType<typeof addMessage>) {
     fields: (t) => ({
       id: t.exposeID('id'),
       appId: t.exposeID('appId'),
+      author: t.string({
+        nullable: true,
+        description: 'The name of the other builder who sent the message; null for the caller.',
+        resolve: ({ actorId }, _args, { actor }) => chat().authorOf(actor, actorId),
+      }),
       status: t.expose('status', { type: status }),
       userMessage: t.expose('userMessage', { type: message }),
       assistantMessage: t.expose('assistantMessage', { type: message }),

@@ -249,6 +249,12 @@ export class ChatService implements ChatApi {
     return (await this.#store.isHidden(turn)) ? null : this.#views.turn(turn);
   }
 
+  /** The name of the builder who sent a message; null for the caller and for an account that is gone. */
+  async authorOf(actor: Actor, accountId: string): Promise<string | null> {
+    if (actor.kind !== 'account' || actor.id === accountId) return null;
+    return (await this.#context.needs.apps.accountNames([accountId])).get(accountId) ?? null;
+  }
+
   /** Visible messages, oldest first. */
   async messages(actor: Actor, appId: string, page: { readonly before?: string; readonly limit?: number } = {}): Promise<MessageView[]> {
     await this.#app(actor, appId, 'view');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { password, signUp } from '../security/world.ts';
+import { REQUESTS } from './builder-model.ts';
 import { inspect, openWorld, readyApp, type World } from './builder-world.ts';
 
 let world: World;
@@ -59,11 +60,22 @@ it('invites people by link, who see the app, change it, or own it, as their role
   expect(await other.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
   expect(await inspect(other, 'viewer')).toEqual([]);
 
+  // Each sees the other.
+  await page.getByRole('list', { name: 'Also here' }).getByRole('img', { name: 'Nell' }).waitFor();
+  await other.getByRole('list', { name: 'Also here' }).getByRole('img', { name: 'ada' }).waitFor();
+
   // They stand in the open panel, and a higher role takes effect at once.
   await people(page).getByText('nell@example.org').waitFor();
   await people(page).getByLabel('Role of Nell').selectOption({ label: 'Can edit' });
   await other.getByLabel('Message', { exact: true }).waitFor();
   expect(await other.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(false);
+
+  // What one builds shows at the other, who is told who builds.
+  await other.getByLabel('Message', { exact: true }).fill(REQUESTS.thinking);
+  await other.getByLabel('Message', { exact: true }).press('Enter');
+  await page.getByText('Nell is building…').waitFor();
+  await other.getByRole('button', { name: 'Stop' }).click();
+  await page.getByText('Nell is building…').waitFor({ state: 'hidden' });
 
   // A removal, too.
   await people(page).getByRole('button', { name: 'Remove Nell' }).click();

@@ -266,6 +266,13 @@ export const subscriptions: Readonly<Record<string, StreamRow>> = {
     trigger: ({ graphql }, { id }) => graphql('owner', 'mutation ($id: ID!) { renameApp(id: $id, name: "New") { id } }', { id }),
     expected: owners(),
   },
+  // Its first event is the subscriber.
+  presence: {
+    document: '($id: ID!) { presence(appId: $id) { accountId } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    trigger: async () => undefined,
+    expected: owners(),
+  },
   previewBuilt: {
     document: '($id: ID!) { previewBuilt(appId: $id) { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),

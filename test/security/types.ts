@@ -74,6 +74,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   ModelTest: { expected: admins },
   OutboxMail: { expected: admins },
   OptionPart: parent,
+  PresentPerson: parent,
   PreviewBuild: { expected: builders },
   PreviewSession: { expected: builders },
   QuestionPart: parent,

@@ -2,6 +2,7 @@ import type { Builder } from '@sayso/core';
 import type { Apps } from '../service.ts';
 import type { BuilderView } from './builders.ts';
 import type { Invitation, Offer } from './invitations.ts';
+import type { PresentPerson } from './presence.ts';
 import { BUILDER_ROLES, roleOf } from './roles.ts';
 
 const MAX_CODE = 200;
@@ -27,6 +28,22 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
       resolve: ({ id }, _args, { actor }) => apps().builders.invitations(actor, id),
     }),
   }));
+  const present = builder.objectRef<PresentPerson>('PresentPerson').implement({
+    description: 'A person who has an app open in the builder.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({ accountId: t.exposeID('accountId'), name: t.exposeString('name') }),
+  });
+  builder.subscriptionField('presence', (t) =>
+    t.field({
+      type: [present],
+      description:
+        'The people who have the app open in the builder, now and after each change, each once. The caller is one of them while it subscribes. access: builder',
+      authScopes: { builder: true },
+      args: { appId: t.arg.id({ required: true }) },
+      subscribe: (_root, { appId }, { actor, signal }) => apps().presence.follow(actor, appId, signal),
+      resolve: (people) => [...people],
+    }),
+  );
   builder.queryField('appInvitation', (t) =>
     t.field({
       type: offer,

@@ -9,6 +9,8 @@ export interface TurnView extends TurnState {
   readonly id: string;
   readonly appId: string;
   readonly lastSeq: number;
+  /** The account that sent the message. */
+  readonly actorId: string;
   /** When the turn last changed its state. */
   readonly updatedAt: string;
   readonly userMessage: MessageView;
@@ -89,7 +91,11 @@ export class Views {
     return [stored(user), stored(assistant)];
   }
 
-  #base(turn: TurnDocument, state: TurnState, lastSeq: number): TurnState & Pick<TurnView, 'id' | 'appId' | 'lastSeq' | 'updatedAt'> {
-    return { id: turn._id, appId: turn.appId, lastSeq, updatedAt: turn.updatedAt, ...state };
+  #base(
+    turn: TurnDocument,
+    state: TurnState,
+    lastSeq: number,
+  ): TurnState & Pick<TurnView, 'id' | 'appId' | 'actorId' | 'lastSeq' | 'updatedAt'> {
+    return { id: turn._id, appId: turn.appId, actorId: turn.actor.id, lastSeq, updatedAt: turn.updatedAt, ...state };
   }
 }

@@ -3,6 +3,7 @@ import type { Translation } from '../i18n/texts.ts';
 export const texts: Translation<'app'> = {
   account: 'Konto: {email}',
   accounts: 'Konten',
+  alsoHere: 'Auch hier',
   appMissing: 'App nicht gefunden',
   appMissingWhy: 'Sie wurde gelöscht oder gehört jemand anderem.',
   backToLogin: 'Zurück zur Anmeldung',
@@ -12,6 +13,7 @@ export const texts: Translation<'app'> = {
   goTo: 'Gehe zu',
   hideSide: '{panel} ausblenden ({keys})',
   home: 'Startseite',
+  isHere: '{name} ist hier',
   loadFailed: 'Deine App konnte nicht geladen werden',
   logOut: 'Abmelden',
   logOutFailed: 'Du bist noch angemeldet',

@@ -1,6 +1,7 @@
 export const texts = {
   account: 'Account: {email}',
   accounts: 'Accounts',
+  alsoHere: 'Also here',
   appMissing: 'App not found',
   appMissingWhy: 'It was deleted, or it belongs to someone else.',
   backToLogin: 'Back to log in',
@@ -10,6 +11,7 @@ export const texts = {
   goTo: 'Go to',
   hideSide: 'Hide {panel} ({keys})',
   home: 'Home',
+  isHere: '{name} is here',
   loadFailed: 'Could not load your app',
   logOut: 'Log out',
   logOutFailed: 'You are still logged in',

@@ -11,6 +11,7 @@ import { AppName } from './AppName.tsx';
 import classes from './Header.module.css';
 import { MorePanels } from './MorePanels.tsx';
 import { PanelPopover } from './PanelPopover.tsx';
+import { Presence } from './Presence.tsx';
 import { StatusTag } from './StatusTag.tsx';
 import type { useOpenPanels } from './useOpenPanels.ts';
 
@@ -70,6 +71,7 @@ export function Header({ panels, open }: HeaderProps) {
         <div className={classes.toolbar} ref={toolbar.set} />
       </div>
       <div className={classes.end}>
+        <Presence appId={app.id} />
         {panels
           .filter(({ place }) => place === 'popover')
           .map((panel) => (

@@ -21,7 +21,7 @@ const more = { mayEditCode: true, versions, messages: [], latestTurn: null, vers
 const app = { ...draftApp, ...more };
 
 function workspace(answers: Answers = {}, search = '') {
-  const channels = { appChanged: createChannel(), turnEvents: createChannel(), previewBuilt: createChannel() };
+  const channels = { presence: createChannel(), appChanged: createChannel(), turnEvents: createChannel(), previewBuilt: createChannel() };
   const routes = [
     { path: '/build/app/:appId/:pageName?', element: <BuilderRoute /> },
     { path: '*', element: <h1>Elsewhere</h1> },
@@ -80,6 +80,22 @@ it('follows changes of the app from elsewhere', async () => {
   await waitFor(() => expect(channels.appChanged.subscribers.size).toBe(1));
   act(() => channels.appChanged.send({ ...draftApp, name: 'Streaks' }));
   await button('Streaks, rename');
+});
+
+it('shows who else is here, each once and not the builder', async () => {
+  const { channels } = workspace();
+  await waitFor(() => expect(channels.presence.subscribers.size).toBe(1));
+  expect(screen.queryByRole('list', { name: 'Also here' })).toBeNull();
+  const people = ['ada', 'ben', 'cy', 'di', 'ed', 'flo'].map((id) => ({ accountId: id, name: id }));
+  act(() => channels.presence.send(people));
+  const list = await screen.findByRole('list', { name: 'Also here' });
+  expect(
+    within(list)
+      .getAllByRole('img')
+      .map((each) => each.getAttribute('aria-label')),
+  ).toEqual(['ben', 'cy', 'di', 'ed, flo']);
+  act(() => channels.presence.send(people.slice(0, 1)));
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Also here' })).toBeNull());
 });
 
 it('still follows them after the app could not be read again', async () => {

@@ -173,6 +173,7 @@ export function Conversation({ appId, chat, isViewer, mayChange, suggestions, ta
           if (mayChange()) void queue.sendFirst();
         }}
       />
+      <OtherAuthor chat={chat} />
       {isViewer ? (
         <p className={classes.offline}>{t('common.viewOnly')}</p>
       ) : (
@@ -216,6 +217,17 @@ function Ending({ chat, onChoose, onBuild }: EndingProps) {
         <Suggestions label={t('common.suggestions')} texts={suggestionsOf(turn.assistantMessage)} onChoose={onChoose} />
       )}
     </>
+  );
+}
+
+/** Says that another builder sent the message that is being answered. */
+function OtherAuthor({ chat: { isBusy, turn } }: Pick<ConversationProps, 'chat'>) {
+  const t = useTranslations();
+  if (!isBusy || turn === null || turn.author === null) return null;
+  return (
+    <p className={classes.offline} role="status">
+      <Hammer size={14} aria-hidden="true" /> {t('chat.building', { name: turn.author })}
+    </p>
   );
 }
 

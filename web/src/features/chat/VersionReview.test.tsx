@@ -68,6 +68,7 @@ function chat(shown: ReviewFragment, answers: object = {}, options: object = {})
     lastSeq: 1,
     error: null,
     errorCode: null,
+    author: null,
     errorDetail: null,
     note: null,
     updatedAt: '2026-01-02T08:00:00Z',

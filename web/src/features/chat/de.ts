@@ -26,6 +26,7 @@ export const texts: Translation<'chat'> = {
   allChanges: 'Alle Änderungen',
   assistant: 'Assistent',
   attached: '{count, plural, one {# Fehler angehängt} other {# Fehler angehängt}}',
+  building: '{name} baut …',
   changes: '{count, plural, one {# Änderung} other {# Änderungen}}',
   choose: 'Wähle zuerst oben',
   chosen: 'Gewählt:',

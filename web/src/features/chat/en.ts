@@ -18,6 +18,7 @@ export const texts = {
   allChanges: 'All Changes',
   assistant: 'Assistant',
   attached: '{count, plural, one {# error attached} other {# errors attached}}',
+  building: '{name} is building…',
   changes: '{count, plural, one {# change} other {# changes}}',
   choose: 'Choose above first',
   chosen: 'Chosen:',

@@ -24,6 +24,7 @@ const turn = (fields: Partial<Turn> = {}): Turn => ({
   lastSeq: 0,
   error: null,
   errorCode: null,
+  author: null,
   errorDetail: null,
   note: null,
   updatedAt: '2026-01-01T00:00:00Z',

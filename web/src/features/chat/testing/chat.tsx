@@ -49,6 +49,7 @@ export const turn = (
   lastSeq: 1,
   error: null,
   errorCode: null,
+  author: null,
   errorDetail: null,
   note: null,
   updatedAt: '2026-01-02T08:00:00Z',
