@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openChat } from './testing/chat.ts';
+import { addFile, openChat } from './testing/chat.ts';
 import { ada } from './testing/fakes.ts';
 
 test('does not call the model for a turn that could not be stored', async () => {
@@ -52,4 +52,19 @@ test('a turn that settles for the first time stores each message in one write', 
     ['user', 'a', 'ready'],
     ['assistant', 'Hi.', 'ready'],
   ]);
+});
+
+test('an answer is stored whole before the work on it begins', async () => {
+  const script = ['I will.\n', addFile('pages/Home', 'export default () => null;'), 'Done.'];
+  await using chat = await openChat(script);
+  const { turns } = chat.host.context.collections;
+  const { repair } = chat.validator;
+  const stored: string[] = [];
+  chat.validator.repair = async (proposed) => {
+    const [turn] = await turns.find({});
+    stored.push((await chat.chat.turn(ada, turn?._id ?? '')).assistantMessage.content);
+    return repair(proposed);
+  };
+  await chat.until(await chat.send('a'), 'ready');
+  expect(stored).toEqual([script.join('')]);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '@sayso/core';
 import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
 import type { ChatContext } from '../config.ts';
@@ -186,6 +187,9 @@ export class Generation {
     const { journal, transcript } = this.#run;
     await journal.add(transcript.end(isWhole));
     this.#isWriting = false;
+    // Followers get the end of the answer before the work on it: where many turns end together, that takes many milliseconds.
+    await journal.flush();
+    await setImmediate();
     return isWhole;
   }
 
