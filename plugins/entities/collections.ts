@@ -4,6 +4,7 @@ import { type ColumnBackupDocument, columnBackupDocument, type RowVersionDocumen
 import { type CopyDocument, copyDocument } from './copies/state.ts';
 import { type HistoryDocument, historyDocument, historyPartition, importedRowsDocument } from './history/state.ts';
 import { type ImportDocument, importDocument } from './import/state.ts';
+import { type SnapshotDocument, snapshotDocument, snapshotPartition } from './snapshots/state.ts';
 import { keptAppDocument, type TrashDocument, trashDocument, trashPartition } from './trash/state.ts';
 import { type ViewDocument, viewDocument } from './views/state.ts';
 
@@ -60,4 +61,9 @@ export const collections = {
     indexes: [{ keys: { nameKey: 1 }, unique: true }, { keys: { appId: 1, entity: 1, accountId: 1 } }],
   },
   keptApps: { document: keptAppDocument },
+  snapshots: {
+    document: snapshotDocument as z.ZodType<SnapshotDocument>,
+    indexes: [{ keys: { appId: 1, createdAt: 1 } }, { keys: { createdAt: 1 } }],
+  },
+  snapshotRows: { document, partition: snapshotPartition },
 } satisfies Collections;

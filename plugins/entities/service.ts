@@ -52,6 +52,7 @@ import { settleRows } from './rows/splits.ts';
 import { type UpsertBy, upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
 import { RowWriter, type WriterParts } from './rows/writer.ts';
+import { Snapshots } from './snapshots/snapshots.ts';
 import { KeptApps } from './trash/kept-apps.ts';
 import { Trash } from './trash/trash.ts';
 import { TrashedRows } from './trash/trashed-rows.ts';
@@ -93,6 +94,8 @@ export class Entities implements EntitiesApi {
   readonly conversions: Conversions;
   /** Copies of rows from one set to the other. */
   readonly copies: Copies;
+  /** Draft rows as they were before changes of their columns. */
+  readonly snapshots: Snapshots;
 
   constructor(context: EntitiesContext) {
     this.#context = context;
@@ -139,8 +142,10 @@ export class Entities implements EntitiesApi {
       open: (request) => this.realtime.open(request),
     });
     this.columns = new Columns(context);
+    this.snapshots = new Snapshots(context);
     this.conversions = new Conversions({
       context,
+      snapshots: this.snapshots,
       sets: [
         { name: 'draft', rows: collections.drafts, versionOf: (app) => app.currentVersionId },
         // The published app must not break before a publishing.
@@ -163,6 +168,7 @@ export class Entities implements EntitiesApi {
       context,
       quotas: this.#quotas,
       conversions: this.conversions,
+      snapshots: this.snapshots,
       openForCopy: (actor, table) => this.#openForCopy(actor, table),
       keep: (...kept) => this.trash.store(...kept),
       tableChanged: ({ appId, schema, set }) =>
@@ -455,6 +461,7 @@ export class Entities implements EntitiesApi {
     await this.#keptApps.remove(appId);
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);
+    await this.snapshots.removeApp(appId);
   }
 
   /** The changes of a row, for admins of the app. */
@@ -467,6 +474,7 @@ export class Entities implements EntitiesApi {
 
   /** Removes what has been kept of rows for long enough. */
   async sweepKept(signal: AbortSignal): Promise<void> {
+    await this.snapshots.sweep(signal);
     for await (const appId of this.#keptApps.all()) {
       for (const rows of SETS) {
         signal.throwIfAborted();
@@ -486,8 +494,15 @@ export class Entities implements EntitiesApi {
   async versionEffects(actor: Actor, appId: string, versionId: string) {
     const { apps } = this.#context.needs;
     await apps.get(actor, appId);
-    const { id } = await apps.version(appId, versionId);
-    return this.conversions.effects(appId, 'draft', id);
+    const version = await apps.version(appId, versionId);
+    const [{ tables }, schemas, snapshots] = await Promise.all([
+      this.conversions.effects(appId, 'draft', version.id),
+      apps.schemas(appId, version.id),
+      this.snapshots.since(appId, version),
+    ]);
+    const isOffered = (name: string) =>
+      Object.hasOwn(schemas, name) && effectsOf(permissionsOf(schemas[name] as EntitySchema)).admin.change === 'all';
+    return { tables, snapshots: snapshots.filter(({ name }) => isOffered(name)) };
   }
 
   async #find(scope: Scope, filter: Query): Promise<ChangedRow[]> {

@@ -34,11 +34,13 @@ afterAll(() => world?.[Symbol.asyncDispose]());
 
 it('says by keyboard alone, and on a phone, what a restore does to rows, which then happens', async () => {
   await expect.poll(async () => (await rows()).some((row) => row.effort !== undefined)).toBe(false);
+  await call(`/live_api/apps/${appId}/entities/Task?rows=draft`, { title: 'Added since' });
   await page.goto(`${world.url}/build/app/${appId}?version=${first}`);
   const question = page.getByRole('dialog', { name: 'Restore this version?' });
   await page.getByRole('button', { name: 'Restore', exact: true }).focus();
   await page.keyboard.press('Enter');
   await question.getByText('effort: comes back with 2 values').waitFor();
+  await question.getByRole('switch', { name: 'Restore the rows too' }).press('Space');
   for (const [colorScheme, width] of [
     ['light', 1440],
     ['dark', 1440],
@@ -52,5 +54,8 @@ it('says by keyboard alone, and on a phone, what a restore does to rows, which t
   await question.getByRole('button', { name: 'Restore' }).press('Enter');
   await question.waitFor({ state: 'detached' });
   await expect.poll(async () => (await rows()).map(({ effort }) => effort)).toEqual(['a lot', '3', undefined]);
+  await page.getByRole('button', { name: 'Undo for the rows' }).press('Enter');
+  await expect.poll(async () => (await rows()).map(({ title }) => title)).toEqual(['Added since', 'Build', 'Paint', 'Rest']);
+  await page.getByText('The rows are as before the restore').waitFor();
   expect(complaints).toEqual([]);
 });

@@ -28,7 +28,11 @@ export interface Versions {
 }
 
 /** What a child does with the rows of the app, and the number of the write before which it kills itself; 0: none. */
-export type Task = Versions & { readonly folder: string; readonly job: 'convert' | 'copy'; readonly kill: number };
+export type Task = Versions & {
+  readonly folder: string;
+  readonly job: 'convert' | 'convertDrafts' | 'copy' | 'restoreRows';
+  readonly kill: number;
+};
 
 /** The rows of an app with these versions, on the files of a folder. `onWrite` is called before each write from `arm` on. */
 export async function openConversionWorld(folder: string, { current, published }: Versions, onWrite: () => void = () => undefined) {
@@ -50,6 +54,7 @@ export async function openConversionWorld(folder: string, { current, published }
     find: async () => app,
     get: async () => app,
     isAppAdmin: (actor) => actor.kind === 'account',
+    isAppViewer: () => false,
     accountNames: async () => new Map(),
     schemas: async (_id, version) => schemas[(version ?? current) as keyof typeof schemas] as never,
     version: async (appId, id) => ({ id, appId, parentId: id === 'v1' ? null : 'v1' }) as never,
@@ -83,6 +88,16 @@ export async function openConversionWorld(folder: string, { current, published }
     /** Follows the version of a set, without rows to convert. */
     follow: () => service.conversions.appChanged('app'),
     convert: () => service.conversions.run({ appId: 'app', set: 'live' }, job),
+    convertDrafts: () => service.conversions.run({ appId: 'app', set: 'draft' }, job),
+    /** Begins to restore the draft rows that the first snapshot has. */
+    async startRestore() {
+      const snapshot = await host.context.collections.snapshots.findOne({ nextVersionId: 'v2' });
+      await service.copies.restore(owner, 'app', [{ name: 'Task', snapshotId: snapshot?._id ?? '' }]);
+    },
+    async restoreRows() {
+      const found = await host.context.collections.copies.findOne({ _id: 'app/draft' });
+      await service.copies.run({ copyId: 'app/draft', id: found?.id ?? '' }, job);
+    },
     startCopy: async () => (await service.copies.start(owner, 'app', { from: 'draft', to: 'live' })).id,
     async copy() {
       const found = await host.context.collections.copies.findOne({ _id: 'app/live' });
@@ -93,6 +108,7 @@ export async function openConversionWorld(folder: string, { current, published }
       const found = await host.context.collections.trash.find({ appId: 'app', rows: 'live' }, { sort: { rowId: 1 } });
       return [...new Set(found.map(({ rowId, content }) => `${rowId} ${content}`))];
     },
+    draft: () => drafts.find({ appId: 'app', entity: 'Task' }, { sort: { _id: 1 } }),
     live: () => rows.find({ appId: 'app', entity: 'Task' }, { sort: { _id: 1 } }),
     [Symbol.asyncDispose]: () => host.close(),
   };

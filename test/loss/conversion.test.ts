@@ -91,3 +91,22 @@ it('a copy of rows continues after kills at any write, with each row whole, and 
     expect(await trash()).toEqual(kept.toSorted());
   });
 });
+
+it('a snapshot and a restore of its rows continue after kills at any write, with all rows whole', { timeout: TIMEOUT }, async () => {
+  const made = Array.from({ length: 6 * ROWS }, (_, n) => rowOf({ name: `${n}`, due: `${n}`, level: `0${n}`, note: 'x' }));
+  await inWorld({ current: 'v1', published: 'v1' }, async ({ drafts, follow }) => {
+    await drafts.insertMany(made);
+    await follow();
+  });
+  expect(runKilled({ current: 'v2', published: 'v1', job: 'convertDrafts' })).toBe(KILLS.length);
+  const restored = { current: 'v3', published: 'v1' } as const;
+  await inWorld(restored, async ({ convertDrafts, drafts, startRestore }) => {
+    await drafts.updateMany({ appId: 'app', entity: 'Task' }, { $set: { 'data.name': 'changed' } });
+    await drafts.deleteMany({ appId: 'app', entity: 'Task', _id: made[0]?._id ?? '' });
+    await drafts.insertMany([rowOf({ name: 'added' })]);
+    await convertDrafts();
+    await startRestore();
+  });
+  expect(runKilled({ ...restored, job: 'restoreRows' })).toBeGreaterThan(3);
+  expect(await inWorld(restored, ({ draft }) => draft())).toEqual(made);
+});

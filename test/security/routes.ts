@@ -413,6 +413,13 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: owners(),
   },
+  'builder POST /live_api/apps/:appId/rows/restore': {
+    call: async (world) => ({
+      path: `/live_api/apps/${(await world.newApp()).id}/rows/restore`,
+      body: { tables: [{ name: 'Note', snapshotId: 'none' }] },
+    }),
+    expected: owners(404),
+  },
   'builder POST /live_api/apps/:appId/entities/:entity/columns': {
     call: async (world) => columnEdit(await world.newApp()),
     expected: owners(),

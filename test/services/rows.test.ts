@@ -58,10 +58,14 @@ const callsOf =
 describe.each(['SQLite', 'MongoDB'] as const)('rows on %s', (engine) => {
   let product: Product;
   let call: ReturnType<typeof callsOf>;
+  let first: string;
   beforeAll(async () => {
     product = await startProduct({ ...LIMITS, ...(engine === 'MongoDB' ? onMongo() : {}) });
     const client = await signUp(product);
-    call = callsOf(client, await makeApp(client));
+    const appId = await makeApp(client);
+    call = callsOf(client, appId);
+    const { versions } = (await (await client.call('GET', `/api/apps/${appId}/versions`)).json()) as Data;
+    first = versions[0].id;
     const blue = await call('POST', 'entities/Team', { name: 'Blue' });
     const red = await call('POST', 'entities/Team', { name: 'Red' });
     await call('POST', 'entities/Task/bulk', [
@@ -180,6 +184,21 @@ describe.each(['SQLite', 'MongoDB'] as const)('rows on %s', (engine) => {
     await expect.poll(async () => (await call('GET', `rows/copy/${id}`)).state).toBe('done');
   };
   const titles = async (set: string) => (await list(`rows=${set}`)).map(({ title }: Data) => title);
+
+  it('restores draft rows from the snapshot before a change of columns', async () => {
+    const { id } = await call('POST', 'entities/Team?rows=draft', { name: 'Green' });
+    const effects = async () => (await call('GET', `versions/${first}/effects`)).snapshots;
+    expect(await effects()).toEqual([]);
+    await call('POST', 'entities/Team/columns', { action: 'add', name: 'size', property: { type: 'number' } });
+    await expect.poll(effects).toEqual([{ name: 'Team', rows: 1, at: expect.any(String), snapshotId: expect.any(String) }]);
+    await call('DELETE', `entities/Team/${id}?rows=draft`);
+    const restored = async (snapshotId: string) => {
+      const copy = await call('POST', 'rows/restore', { tables: [{ name: 'Team', snapshotId }] });
+      await expect.poll(async () => (await call('GET', `rows/copy/${copy.id}`)).state).toBe('done');
+      return (await call('GET', 'entities/Team?rows=draft')).map(({ name }: Data) => name);
+    };
+    expect(await restored((await effects())[0].snapshotId)).toEqual(['Green']);
+  });
 
   it('keeps draft and live rows apart, and copies one set to the other', async () => {
     expect(await titles('draft')).toEqual([]);

@@ -199,7 +199,7 @@ describe('the effects of restoring a version on draft rows', () => {
     await rows.updateOne({ appId: 'app', entity: 'Task', _id: '1002' }, { $set: { 'data.extra': 5 } });
     const stored = await rows.find({ appId: 'app', entity: 'Task' });
     const { body } = await effects('v1');
-    expect(body).toEqual({
+    expect(body).toMatchObject({
       tables: [
         {
           ...{ name: 'Task', kind: 'changed', rows: 3, isPartial: false },
@@ -211,7 +211,7 @@ describe('the effects of restoring a version on draft rows', () => {
         },
       ],
     });
-    expect((await effects('v5')).body).toEqual({ tables: [] });
+    expect((await effects('v5')).body).toMatchObject({ tables: [] });
     expect(await rows.find({ appId: 'app', entity: 'Task' })).toEqual(stored);
   });
 

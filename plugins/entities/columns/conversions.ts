@@ -3,6 +3,7 @@ import { Conflict, type JobRun, NotFound, type PartitionedCollection } from '@sa
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { RowSet } from '../ref.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
 import { Backups } from './backups.ts';
 import { tableChanges } from './changes.ts';
 import { type ConvertedRows, convertRows, convertTable, type UnconvertedValue } from './convert-rows.ts';
@@ -34,6 +35,7 @@ export interface UnfittedRows {
 interface Parts {
   readonly context: EntitiesContext;
   readonly sets: readonly VersionedRows[];
+  readonly snapshots: Pick<Snapshots, 'take'>;
   /** Emits that rows of a table changed. */
   readonly tableChanged: (appId: string, entity: string, set: RowSet) => Promise<void>;
 }
@@ -117,6 +119,10 @@ export class Conversions {
       await job.progress(done, total);
     };
     await proceed();
+    if (set.name === 'draft') {
+      const snapshot = { appId, key: `${state.versionId}/${versionId}`, versionId: state.versionId, nextVersionId: versionId };
+      await this.#parts.snapshots.take({ ...snapshot, tables: changes.map(({ entity }) => entity), signal: job.signal, onBatch: proceed });
+    }
     for (const change of changes) {
       await convertTable({
         ...{ rows: set.rows, backups: this.#backups, key: `${_id}/${state.versionId}/${versionId}`, set: set.name },

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { RowDocument } from '../collections.ts';
 import { effectsOf, permissionsOf } from '../permissions/permissions.ts';
 import type { RowSet } from '../ref.ts';
+import { snapshotTable } from '../snapshots/state.ts';
 import type { Backups } from './backups.ts';
 import { type FieldChange, type TableChange, tableChanges } from './changes.ts';
 import { plannedChanges } from './convert-rows.ts';
@@ -34,8 +35,18 @@ const tableEffect = z.object({
   isPartial: z.boolean().describe(`Values are counted in the first ${MAX_PLANNED} rows only.`),
 });
 
-export const versionEffects = z.object({ tables: z.array(tableEffect).readonly() });
-export type VersionEffects = z.infer<typeof versionEffects>;
+export const versionEffects = z.object({
+  tables: z.array(tableEffect).readonly(),
+  snapshots: z
+    .array(snapshotTable)
+    .readonly()
+    .describe(
+      'The draft rows as they were before the next change of columns: `POST …/rows/restore` restores them once the version is restored.',
+    ),
+});
+export interface VersionEffects {
+  readonly tables: readonly TableEffect[];
+}
 type TableEffect = z.infer<typeof tableEffect>;
 type ColumnEffect = z.infer<typeof columnEffect>;
 

@@ -5,7 +5,8 @@ import type { Scope } from '../permissions/scope.ts';
 import type { RowSet, TableAddress } from '../ref.ts';
 import type { Quotas } from '../rows/quotas.ts';
 import { rowsOf } from '../rows/sets.ts';
-import { copyRows, removeOthers, type TableCopy } from './copy-table.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
+import { copyRows, removeOthers, rowSource, type TableCopy } from './copy-table.ts';
 import { type CopyDocument, type CopyPreview, type CopyView, viewOf } from './state.ts';
 
 const CHANGES_MS = 2000;
@@ -19,10 +20,17 @@ export interface CopyRequest {
   readonly tables?: readonly string[] | undefined;
 }
 
+/** A table whose rows those of a snapshot replace. */
+export interface RestoredTable {
+  readonly name: string;
+  readonly snapshotId: string;
+}
+
 export interface CopyParts {
   readonly context: EntitiesContext;
   readonly quotas: Readonly<Record<RowSet, Quotas>>;
-  readonly conversions: Pick<Conversions, 'fit'>;
+  readonly conversions: Pick<Conversions, 'fit' | 'versionOf'>;
+  readonly snapshots: Snapshots;
   /** The table for a caller that may change all its rows; null when its permissions say otherwise. Throws for hidden ones. */
   readonly openForCopy: (actor: Actor, table: TableAddress) => Promise<Scope | null>;
   /** Keeps rows before they are removed or replaced. */
@@ -56,8 +64,30 @@ export class Copies {
     // Tables that lose rows come first: they make room for the others.
     tables.sort((a, b) => a.from - a.to - (b.from - b.to));
     await this.#checkQuotas(appId, request, tables);
+    return this.#begin({ appId, from: request.from, to: request.to, actor }, tables);
+  }
+
+  /** Replaces draft rows by those of snapshots, a table each. Takes a snapshot of the replaced ones first. */
+  async restore(actor: Actor, appId: string, restored: readonly RestoredTable[]): Promise<CopyView> {
+    await this.#parts.context.needs.apps.get(actor, appId);
+    const snapshots = Object.fromEntries(restored.map(({ name, snapshotId }) => [name, snapshotId]));
+    const tables = await Promise.all(
+      Object.entries(snapshots).map(async ([name, snapshotId]) => {
+        await this.#open(actor, { appId, entity: name, rows: 'draft' });
+        const snapshot = await this.#parts.snapshots.get(appId, snapshotId, name);
+        const to = await this.#parts.context.collections.drafts.count({ appId, entity: name });
+        return { name, from: snapshot.tables.find((table) => table.name === name)?.rows ?? 0, to };
+      }),
+    );
+    return this.#begin({ appId, from: 'snapshot', to: 'draft', actor, snapshots, undo: null }, tables);
+  }
+
+  async #begin(
+    about: Pick<CopyDocument, 'appId' | 'from' | 'to' | 'actor' | 'snapshots' | 'undo'>,
+    tables: CopyPreview['tables'],
+  ): Promise<CopyView> {
     const document: CopyDocument = {
-      ...{ _id: keyOf(appId, request.to), id: newId(), appId, from: request.from, to: request.to, actor },
+      ...{ _id: keyOf(about.appId, about.to), id: newId(), ...about },
       ...{ tables: tables.map(({ name }) => name), state: 'queued', position: { table: 0, phase: 'remove', after: null } },
       ...{ done: 0, total: tables.reduce((sum, { from, to }) => sum + from + to, 0), error: null, createdAt: new Date().toISOString() },
     };
@@ -84,6 +114,7 @@ export class Copies {
     );
     if (running === null) return;
     try {
+      await this.#keepReplaced(running, job.signal);
       for (const [at, name] of running.tables.entries())
         if (at >= running.position.table) await this.#copyTable(running, { at, name }, job);
       await this.#end(running, 'done');
@@ -107,6 +138,24 @@ export class Copies {
     return this.#parts.context.collections.copies;
   }
 
+  /** Snapshots the rows that a copy from snapshots is about to replace. Waits for their conversion by throwing `Conflict`. */
+  async #keepReplaced({ _id, id, appId, from, tables }: CopyDocument, signal: AbortSignal): Promise<void> {
+    if (from !== 'snapshot') return;
+    const { context, conversions, snapshots } = this.#parts;
+    const versionId = await conversions.versionOf(appId, 'draft');
+    const app = await context.needs.apps.find(appId);
+    if (versionId === null || versionId !== app?.currentVersionId) throw new Conflict('The rows of this app are being converted.');
+    const kept = await snapshots.take({ appId, key: `copy/${id}`, versionId, nextVersionId: null, tables, signal });
+    if (kept !== null) await this.#documents.updateOne({ _id, id }, { $set: { undo: kept._id } });
+  }
+
+  /** Where the rows of a table come from. */
+  async #sourceOf({ appId, from, snapshots }: CopyDocument, name: string) {
+    if (from !== 'snapshot') return { rows: rowSource(rowsOf(this.#parts.context.collections, from), appId), from: { set: from } };
+    const snapshot = await this.#parts.snapshots.get(appId, snapshots?.[name] ?? '', name);
+    return { rows: this.#parts.snapshots.source(snapshot), from: { versionId: snapshot.versionId } };
+  }
+
   async #copyTable(
     running: CopyDocument,
     { at, name }: { readonly at: number; readonly name: string },
@@ -114,7 +163,8 @@ export class Copies {
   ): Promise<void> {
     const { _id, id, appId, from, to, actor } = running;
     const scope = await this.#open(actor, { appId, entity: name, rows: to });
-    await this.#open(actor, { appId, entity: name, rows: from });
+    if (from !== 'snapshot') await this.#open(actor, { appId, entity: name, rows: from });
+    const source = await this.#sourceOf(running, name);
     const { collections } = this.#parts.context;
     let { done } = running;
     let notifiedAt = performance.now();
@@ -132,10 +182,10 @@ export class Copies {
       await this.#parts.tableChanged(scope);
     };
     const copy = (phase: CopyDocument['position']['phase']): TableCopy => ({
-      ...{ scope, source: rowsOf(collections, from), target: rowsOf(collections, to), quotas: this.#parts.quotas[to], signal },
+      ...{ scope, source: source.rows, target: rowsOf(collections, to), quotas: this.#parts.quotas[to], signal },
       keep: this.#parts.keep,
       fit: async (rows) =>
-        (await this.#parts.conversions.fit({ appId, entity: name, set: to, from: { set: from }, key: `copy/${id}`, rows })).rows,
+        (await this.#parts.conversions.fit({ appId, entity: name, set: to, from: source.from, key: `copy/${id}`, rows })).rows,
       onBatch: (after, rows) => save(phase, after, rows),
     });
     const begun = running.position.table === at ? running.position : { phase: 'remove' as const, after: null };

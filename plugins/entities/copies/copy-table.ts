@@ -8,11 +8,30 @@ import type { KeepOptions } from '../trash/trash.ts';
 
 const BATCH = 500;
 
+/** Rows of one app that are read. */
+export interface RowSource {
+  /** The next rows of a table in the order of their ids. */
+  page(entity: string, after: string | null, limit: number): Promise<readonly RowDocument[]>;
+  /** Those of the ids that are rows of a table. */
+  existing(entity: string, ids: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+/** The rows of an app in a collection. */
+export function rowSource(rows: Pick<PartitionedCollection<RowDocument>, 'find'>, appId: string): RowSource {
+  return {
+    page: (entity, after, limit) => rows.find({ appId, entity }, { sort: { _id: 1 }, limit, ...(after === null ? {} : { after }) }),
+    existing: async (entity, ids) => {
+      const found = await rows.find({ appId, entity, _id: { $in: ids } }, { projection: { _id: 1 } });
+      return new Set(found.map(({ _id }) => _id));
+    },
+  };
+}
+
 /** One table in both sets. */
 export interface TableCopy {
   /** The table of the target. */
   readonly scope: Scope;
-  readonly source: PartitionedCollection<RowDocument>;
+  readonly source: RowSource;
   readonly target: PartitionedCollection<RowDocument>;
   readonly quotas: Quotas;
   readonly signal: AbortSignal;
@@ -28,8 +47,11 @@ export interface TableCopy {
 export async function removeOthers(copy: TableCopy, from: string | null): Promise<void> {
   const { scope, source, target, quotas } = copy;
   const table = { appId: scope.appId, entity: scope.schema.name };
-  await eachBatch(copy, { rows: target, from }, async (batch) => {
-    const kept = new Set((await source.find(byIds(table, batch), { projection: { _id: 1 } })).map(({ _id }) => _id));
+  await eachBatch(copy, { rows: rowSource(target, table.appId), from }, async (batch) => {
+    const kept = await source.existing(
+      table.entity,
+      batch.map(({ _id }) => _id),
+    );
     const others = batch.filter(({ _id }) => !kept.has(_id));
     if (others.length === 0) return;
     await copy.keep(scope, others);
@@ -68,13 +90,12 @@ export async function copyRows(copy: TableCopy, from: string | null): Promise<vo
 
 async function eachBatch(
   { scope, signal, onBatch }: TableCopy,
-  { rows, from }: { readonly rows: PartitionedCollection<RowDocument>; readonly from: string | null },
+  { rows, from }: { readonly rows: TableCopy['source']; readonly from: string | null },
   work: (batch: readonly RowDocument[]) => Promise<void>,
 ): Promise<void> {
-  const table = { appId: scope.appId, entity: scope.schema.name };
   for (let after = from; ; ) {
     signal.throwIfAborted();
-    const batch = await rows.find(table, { sort: { _id: 1 }, limit: BATCH, ...(after === null ? {} : { after }) });
+    const batch = await rows.page(scope.schema.name, after, BATCH);
     const last = batch.at(-1)?._id;
     if (last === undefined) return;
     await work(batch);

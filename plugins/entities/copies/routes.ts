@@ -38,6 +38,25 @@ export function copyRoutes(http: Http, entities: () => Entities): void {
     },
     ({ sayso, params, body }) => entities().copies.start(sayso.actor, params.appId, body),
   );
+  http.post(
+    '/live_api/apps/:appId/rows/restore',
+    {
+      config: { ...config, errors: [409] },
+      schema: {
+        tags,
+        summary: 'Starts a job that replaces draft rows by those of snapshots',
+        params: app,
+        body: z.object({
+          tables: z
+            .array(z.object({ name: z.string(), snapshotId: z.string() }))
+            .min(1)
+            .max(1000),
+        }),
+        response: { 200: copyView },
+      },
+    },
+    ({ sayso, params, body }) => entities().copies.restore(sayso.actor, params.appId, body.tables),
+  );
   http.get(
     '/live_api/apps/:appId/rows/copy/:id',
     {

@@ -2,6 +2,7 @@ import type { Actor } from '@sayso/core';
 import { z } from 'zod';
 
 export const rowSet = z.enum(['draft', 'live']);
+const source = z.enum(['draft', 'live', 'snapshot']);
 export const COPY_STATES = ['queued', 'running', 'done', 'failed'] as const;
 
 /** The last copy of rows to a set of an app: one at a time. */
@@ -10,8 +11,12 @@ export const copyDocument = z.object({
   _id: z.string(),
   id: z.string(),
   appId: z.string(),
-  from: rowSet,
+  from: source,
   to: rowSet,
+  /** By table, of a copy from snapshots. */
+  snapshots: z.record(z.string(), z.string()).optional(),
+  /** The snapshot of the rows that such a copy replaces, once it is taken. */
+  undo: z.string().nullable().optional(),
   /** Its permissions are checked again with each attempt. */
   actor: z.custom<Actor>(),
   tables: z.array(z.string()),
@@ -27,18 +32,19 @@ export type CopyDocument = z.infer<typeof copyDocument>;
 
 export const copyView = z.object({
   id: z.string(),
-  from: rowSet,
+  from: source,
   to: rowSet,
   tables: z.array(z.string()),
   state: z.enum(COPY_STATES),
+  undo: z.string().nullable().describe('The snapshot of the rows that a copy from a snapshot has replaced; null when they were none.'),
   done: z.number().describe('Steps, of `total`: a row is one or two.'),
   total: z.number(),
   error: z.string().nullable(),
 });
 export type CopyView = z.infer<typeof copyView>;
 
-export function viewOf({ id, from, to, tables, state, done, total, error }: CopyDocument): CopyView {
-  return { id, from, to, tables, state, done, total, error };
+export function viewOf({ id, from, to, tables, state, undo = null, done, total, error }: CopyDocument): CopyView {
+  return { id, from, to, tables, state, undo, done, total, error };
 }
 
 export const copyPreview = z.object({

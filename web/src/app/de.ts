@@ -48,6 +48,8 @@ export const texts: Translation<'app'> = {
       live: 'Die Zeilen der veröffentlichten App ändern sich, wenn du veröffentlichst.',
       none: 'Deine Tabellen und Zeilen bleiben, wie sie sind.',
       partial: 'In den ersten Zeilen der Tabelle gezählt.',
+      rows: 'Auch die Zeilen wiederherstellen',
+      snapshot: '{table}: {count, plural, one {# Zeile} other {# Zeilen}} wie vor der Änderung vom {time}',
       tableAdded: '{table}: kommt mit {count, plural, one {# Zeile} other {# Zeilen}} zurück',
       tableHidden: '{table}: ändert sich. Niemand darf ihre Zeilen sehen, deshalb sind sie nicht gezählt.',
       tableRemoved:
@@ -60,6 +62,10 @@ export const texts: Translation<'app'> = {
     hides:
       'Deine App kehrt zu dieser Version zurück, spätere Nachrichten werden ausgeblendet. Neuere Versionen bleiben erhalten, du kannst also zu ihnen zurück.',
     keeps: 'Deine App kehrt zu dieser Version zurück. Neuere Versionen bleiben erhalten, du kannst also zu ihnen zurück.',
+    rowsDone: 'Mit den Zeilen wiederhergestellt',
+    rowsRunning: 'Zeilen werden wiederhergestellt ({done, number} von {total, number} Schritten)',
+    undo: 'Zeilen zurücksetzen',
+    undone: 'Die Zeilen sind wie vor dem Wiederherstellen',
   },
   saving: 'Speichert …',
   search: 'Suchen',

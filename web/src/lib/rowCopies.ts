@@ -9,6 +9,8 @@ export interface RowCopy {
   readonly state: 'queued' | 'running' | 'done' | 'failed';
   readonly done: number;
   readonly total: number;
+  /** The snapshot of the rows that a restore of rows has replaced; null when they were none. */
+  readonly undo?: string | null;
   /** The server's sentence. */
   readonly error: string | null;
 }
@@ -43,6 +45,14 @@ export const startCopy = ({ appId, ...sets }: CopyAddress, tables?: readonly str
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ...sets, tables }),
+  });
+
+/** Replaces the rows of tables in the preview by those of snapshots. */
+export const startRestore = (appId: string, tables: readonly { readonly name: string; readonly snapshotId: string }[]) =>
+  call<RowCopy>(appId, 'restore', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ tables: tables.map(({ name, snapshotId }) => ({ name, snapshotId })) }),
   });
 
 export const readCopy = (appId: string, id: string, signal: AbortSignal) => call<RowCopy>(appId, `copy/${id}`, { signal });

@@ -20,10 +20,24 @@ export interface TableEffect {
   readonly isPartial: boolean;
 }
 
+/** The rows of a table in the preview, as they were at a time. */
+export interface RowSnapshot {
+  readonly name: string;
+  readonly snapshotId: string;
+  readonly at: string;
+  readonly rows: number;
+}
+
+export interface VersionEffects {
+  readonly tables: readonly TableEffect[];
+  /** The rows that can be restored with the version. */
+  readonly snapshots: readonly RowSnapshot[];
+}
+
 /** What restoring a version does to the rows of the preview. Throws an error without details. */
-export async function readVersionEffects(appId: string, versionId: string, signal: AbortSignal): Promise<readonly TableEffect[]> {
+export async function readVersionEffects(appId: string, versionId: string, signal: AbortSignal): Promise<VersionEffects> {
   const url = `/live_api/apps/${encodeURIComponent(appId)}/versions/${encodeURIComponent(versionId)}/effects`;
   const response = await fetch(url, { credentials: 'same-origin', signal });
   if (!response.ok) throw new Error(translator()('common.unexpected'));
-  return ((await response.json()) as { readonly tables: readonly TableEffect[] }).tables;
+  return (await response.json()) as VersionEffects;
 }

@@ -1,33 +1,63 @@
-import { Skeleton } from '@mantine/core';
+import { Skeleton, Switch } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type ColumnEffect, readVersionEffects, type TableEffect } from '../../lib/versionEffects.ts';
+import { fullTime } from '../../lib/time.ts';
+import {
+  type ColumnEffect,
+  type RowSnapshot,
+  readVersionEffects,
+  type TableEffect,
+  type VersionEffects,
+} from '../../lib/versionEffects.ts';
 import classes from './RestoreEffects.module.css';
 
 interface RestoreEffectsProps {
   readonly appId: string;
   readonly versionId: string;
   readonly isPublished: boolean;
+  /** Takes the rows to restore, too. */
+  readonly onRows: (snapshots: readonly RowSnapshot[]) => void;
 }
 
 /** Part of the revert confirmation: what restoring a version does to tables and rows. */
-export function RestoreEffects({ appId, versionId, isPublished }: RestoreEffectsProps) {
+export function RestoreEffects({ appId, versionId, isPublished, onRows }: RestoreEffectsProps) {
   const t = useTranslations('app.restore.effects');
-  const [tables, setTables] = useState<readonly TableEffect[] | 'failed' | null>(null);
+  const [effects, setEffects] = useState<VersionEffects | 'failed' | null>(null);
   useEffect(() => {
     const abort = new AbortController();
     readVersionEffects(appId, versionId, abort.signal).then(
-      (read) => abort.signal.aborted || setTables(read),
-      () => abort.signal.aborted || setTables('failed'),
+      (read) => abort.signal.aborted || setEffects(read),
+      () => abort.signal.aborted || setEffects('failed'),
     );
     return () => abort.abort();
   }, [appId, versionId]);
   return (
-    <section className={classes.root} aria-label={t('title')} aria-busy={tables === null}>
-      {tables === null ? <Skeleton h={20} /> : null}
-      {tables === 'failed' ? <p>{t('failed')}</p> : null}
-      {tables === null || tables === 'failed' ? null : <Effects tables={tables} isPublished={isPublished} />}
+    <section className={classes.root} aria-label={t('title')} aria-busy={effects === null}>
+      {effects === null ? <Skeleton h={20} /> : null}
+      {effects === 'failed' ? <p>{t('failed')}</p> : null}
+      {effects === null || effects === 'failed' ? null : (
+        <>
+          <Effects tables={effects.tables} isPublished={isPublished} />
+          {effects.snapshots.length === 0 ? null : <RowsChoice snapshots={effects.snapshots} onRows={onRows} />}
+        </>
+      )}
     </section>
+  );
+}
+
+/** Restoring rows replaces what was added since, so it has to be chosen. */
+function RowsChoice({ snapshots, onRows }: { readonly snapshots: readonly RowSnapshot[]; readonly onRows: RestoreEffectsProps['onRows'] }) {
+  const t = useTranslations('app.restore.effects');
+  const kept = snapshots.map(({ name, rows, at }) => t('snapshot', { table: name, count: rows, time: fullTime(at) }));
+  return (
+    <Switch
+      mt={16}
+      labelPosition="left"
+      classNames={{ body: classes.choice, labelWrapper: classes.choiceLabel }}
+      label={t('rows')}
+      description={kept.join(' · ')}
+      onChange={(event) => onRows(event.currentTarget.checked ? snapshots : [])}
+    />
   );
 }
 

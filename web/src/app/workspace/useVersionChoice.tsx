@@ -4,8 +4,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RestoreVersionDocument } from '../../gen/chat.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import type { RowSnapshot } from '../../lib/versionEffects.ts';
 import type { ShownVersion } from '../../lib/workspace/workspace.ts';
 import { RestoreEffects } from './RestoreEffects.tsx';
+import { restoreRows } from './restoreRows.tsx';
 import type { QueryState } from './useQueryState.ts';
 
 interface VersionChoiceOptions extends QueryState {
@@ -35,12 +37,20 @@ export function useVersionChoice({ appId, isViewer, isPublished, currentVersionI
   };
   const restore = (id: string, messageId?: string) => {
     if (isViewer) return notifyError(t('common.viewOnly'));
+    let rows: readonly RowSnapshot[] = [];
     modals.openConfirmModal({
       title: t('app.restore.ask'),
       children: (
         <>
           {t(messageId === undefined ? 'app.restore.keeps' : 'app.restore.hides')}
-          <RestoreEffects appId={appId} versionId={id} isPublished={isPublished} />
+          <RestoreEffects
+            appId={appId}
+            versionId={id}
+            isPublished={isPublished}
+            onRows={(chosen) => {
+              rows = chosen;
+            }}
+          />
         </>
       ),
       labels: { confirm: t('common.restore'), cancel: t('common.cancel') },
@@ -49,7 +59,8 @@ export function useVersionChoice({ appId, isViewer, isPublished, currentVersionI
           .then(async () => {
             view(null);
             await onRestored();
-            notifyDone(t('app.restore.done'));
+            if (rows.length === 0) notifyDone(t('app.restore.done'));
+            else void restoreRows(appId, rows);
           })
           .catch(() => notifyError(t('app.restore.failed')));
       },

@@ -214,7 +214,7 @@ const tables = [
 ];
 
 it('says before a restore what it does to tables and rows', async () => {
-  const { server, user } = workspace({ app: { ...liveApp, ...more }, [EFFECTS]: { tables } }, '?version=v1');
+  const { server, user } = workspace({ app: { ...liveApp, ...more }, [EFFECTS]: { tables, snapshots: [] } }, '?version=v1');
   await user.click(await button('Restore'));
   const effects = within(await within(await dialog('Restore this version?')).findByRole('region', { name: 'Tables in the preview' }));
   await effects.findByText('Idea: disappears. Its 12 rows are kept, for versions that have the table.');
@@ -230,7 +230,7 @@ it('says before a restore what it does to tables and rows', async () => {
   ];
   for (const line of lines) effects.getByText(line);
   await user.click(await button('Cancel'));
-  server.answer({ [EFFECTS]: { tables: [] } });
+  server.answer({ [EFFECTS]: { tables: [], snapshots: [] } });
   await user.click(await button('Restore'));
   await text('Your tables and rows stay as they are.');
   await user.click(await button('Cancel'));
@@ -239,8 +239,29 @@ it('says before a restore what it does to tables and rows', async () => {
   await text('What this does to your rows could not be read.');
 });
 
+it('restores rows with the version when that is chosen, and undoes it', async () => {
+  const [begin, follow] = ['POST /live_api/apps/a1/rows/restore', 'GET /live_api/apps/a1/rows/copy/c1'];
+  const snapshots = [{ name: 'Task', snapshotId: 's1', at: '2026-01-02T08:00:00Z', rows: 3 }];
+  const copy = { id: 'c1', state: 'queued', done: 0, total: 6, error: null, undo: null };
+  const restored = { ...copy, state: 'done', undo: 's2' };
+  const answers = { restoreVersion: { id: 'v3' }, [EFFECTS]: { tables: [], snapshots }, [begin]: copy, [follow]: restored };
+  const { server, user } = workspace(answers, '?version=v1');
+  await user.click(await button('Restore'));
+  const question = within(await dialog('Restore this version?'));
+  await user.click(await question.findByRole('switch', { name: 'Restore the rows too' }));
+  question.getByText(/^Task: 3 rows, as before the change of/);
+  await user.click(question.getByRole('button', { name: 'Restore' }));
+  await text('Restoring rows (0 of 6 steps)');
+  await user.click(await button('Undo for the rows'));
+  await text('The rows are as before the restore');
+  expect(server.calls(begin)).toEqual(['s1', 's2'].map((snapshotId) => ({ tables: [{ name: 'Task', snapshotId }] })));
+});
+
 it('asks before it restores a version, and says when that failed', async () => {
-  const { router, server, user } = workspace({ restoreVersion: refusal(500, 'x'), [EFFECTS]: { tables: [] } }, '?version=v1');
+  const { router, server, user } = workspace(
+    { restoreVersion: refusal(500, 'x'), [EFFECTS]: { tables: [], snapshots: [] } },
+    '?version=v1',
+  );
   await user.click(await button('Restore'));
   const question = within(await dialog('Restore this version?'));
   question.getByText('Your app goes back to this version. Newer versions are kept, so you can return to them.');
