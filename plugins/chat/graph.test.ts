@@ -192,6 +192,28 @@ test('pages through messages from the newest', async () => {
   expect(await read(`(limit: 2, before: "${all[3].id}")`)).toEqual([all[1], all[2]]);
 });
 
+test('tells how much of the window a message would take, and changes nothing', async () => {
+  await using chat = await openChat([addFile('pages/Home', page)]);
+  const query = (content: string) => `{ app(id: "app-1") { promptSize(content: "${content}", currentPath: "/home")
+    { budget instructions files conversation request wholeFiles allFiles } latestTurn { id } } }`;
+  const measure = async (content: string, as = ada) => (await chat.host.graphql(query(content), {}, as)).data?.['app'];
+  const empty = await measure('');
+  expect(empty).toMatchObject({ latestTurn: null, promptSize: { conversation: 0, wholeFiles: 0, allFiles: 0 } });
+  await chat.until(await chat.send('A page'));
+  const { promptSize } = await measure('Make the title larger, and everything else smaller');
+  expect(promptSize).toMatchObject({
+    budget: empty.promptSize.budget,
+    instructions: empty.promptSize.instructions,
+    wholeFiles: 1,
+    allFiles: 1,
+  });
+  for (const part of ['files', 'conversation', 'request']) expect(promptSize[part]).toBeGreaterThan(empty.promptSize[part]);
+  expect(chat.models.requests).toHaveLength(1);
+  chat.models.capabilities = { conversation: false, objects: false };
+  expect((await measure('')).promptSize).toBeNull();
+  expect((await chat.host.graphql(query(''), {}, bo)).errors).toBeDefined();
+});
+
 test('stop, continue, retry and answer return the turn', async () => {
   await using chat = await openChat(['Cut', { finish: 'length' }], [' off.'], [new Promise(() => undefined)], ['Fine.']);
   const call = async (name: string, id: string, more = '') =>

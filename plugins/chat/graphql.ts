@@ -5,6 +5,7 @@ import { addReview } from './changes/graphql.ts';
 import { RATINGS } from './collections.ts';
 import type { MessageQuota, MessageQuotas } from './limits/quotas.ts';
 import { countLines } from './output/content.ts';
+import type { PromptSize } from './prompt/prompt.ts';
 import type { Action } from './ref.ts';
 import type { BroughtBack, ChatService } from './service.ts';
 import type { LivePart } from './turns/draft.ts';
@@ -35,6 +36,7 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
   const message = addMessage(builder, { feedback, actionType, review });
   const turn = addTurn(builder, chat, message);
   const quotas = addQuotas(builder);
+  const promptSize = addPromptSize(builder);
   addMutations(builder, chat, turn);
   addBringBack(builder, chat, { message, way });
   addRating(builder, chat, { message, rating });
@@ -56,6 +58,16 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
       type: quotas,
       description: "How many messages the caller's account has sent to the assistant, in all its apps, and may send.",
       resolve: (_app, _args, context) => chat().quotas(context.actor),
+    }),
+    promptSize: t.field({
+      type: promptSize,
+      nullable: true,
+      description: "How much of the model's window a message would take, before it is sent. Null when the model reads no prompt.",
+      args: { content: t.arg.string({ required: true }), currentPath: t.arg.string(), attachmentIds: t.arg.idList() },
+      resolve: ({ id: appId }, { content, currentPath, attachmentIds }, context) => {
+        const place = currentPath == null ? {} : { currentPath };
+        return chat().promptSize(context.actor, { appId, content, ...place, attachmentIds: attachmentIds ?? [] });
+      },
     }),
     latestTurn: t.field({
       type: turn,
@@ -107,6 +119,22 @@ interface MessageTypes {
   readonly feedback: ReturnType<typeof addFeedback>['feedback'];
   readonly actionType: ReturnType<typeof addAction>;
   readonly review: ReturnType<typeof addReview>['review'];
+}
+
+function addPromptSize(builder: Builder) {
+  return builder.objectRef<PromptSize>('PromptSize').implement({
+    description: 'Estimated tokens of a request to the model.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      budget: t.exposeInt('budget', { description: 'What a request may have: the window without the reserve for the answer.' }),
+      instructions: t.exposeInt('instructions', { description: 'How the assistant works: the same for every request.' }),
+      files: t.exposeInt('files'),
+      conversation: t.exposeInt('conversation', { description: 'What was said before.' }),
+      request: t.exposeInt('request', { description: 'The message, with its files.' }),
+      wholeFiles: t.exposeInt('wholeFiles', { description: 'Files of the app that are given whole; of others, signatures are.' }),
+      allFiles: t.exposeInt('allFiles'),
+    }),
+  });
 }
 
 function addSource(builder: Builder) {

@@ -8,8 +8,10 @@ import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
 import { type MessageQuotas, Quotas } from './limits/quotas.ts';
 import { type ColumnSuggestion, type MappingRequest, suggestMapping } from './prompt/mapping.ts';
+import { measurePrompt, type PromptSize } from './prompt/prompt.ts';
 import type { ChatApi, SendMessage } from './ref.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
+import { readPromptInput } from './turns/prompt-input.ts';
 import { Restored } from './turns/restored.ts';
 import { TurnRunner } from './turns/run.ts';
 import { isInFlight, QUEUED, type ReopeningEvent, transitions } from './turns/state-machine.ts';
@@ -154,6 +156,24 @@ export class ChatService implements ChatApi {
     if (files.every(({ width }) => width === null)) return files;
     if (!(await this.#context.needs.models.readsImages(accountOf(actor).admin ? model : null))) throw new PicturesUnsupported();
     return files;
+  }
+
+  /** How much of the model's window a message would take; null when the model reads no prompt. */
+  async promptSize(
+    actor: Actor,
+    message: Pick<SendMessage, 'appId' | 'content' | 'currentPath' | 'attachmentIds'>,
+  ): Promise<PromptSize | null> {
+    const app = await this.#app(actor, message.appId);
+    checkAddress(message);
+    if (message.content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
+    const { models, apps } = this.#context.needs;
+    if (!(await models.info()).capabilities.conversation) return null;
+    const attachments = await this.#attachments.find(app.id, message.attachmentIds ?? []);
+    const { currentVersionId } = app;
+    const [latest, base] = await Promise.all([this.latest(app.id), currentVersionId === null ? {} : apps.files(app.id, currentVersionId)]);
+    const prepared = { ...message, clientId: '', clientKey: '', attachments };
+    const turn = newTurn(accountOf(actor), prepared, { latest, baseVersionId: currentVersionId, claim: { status: 'queued', run: null } });
+    return measurePrompt(await readPromptInput(this.#context, { turn, app, base }));
   }
 
   /** Of the account itself. */
@@ -372,7 +392,7 @@ export class ChatService implements ChatApi {
   }
 }
 
-function checkAddress({ appId, clientId, currentPath = '' }: SendMessage): void {
+function checkAddress({ appId, clientId = '', currentPath = '' }: Pick<SendMessage, 'appId' | 'currentPath'> & Partial<SendMessage>): void {
   if (appId === '') throw new MessageInvalid('App ID is not set.');
   if (clientId.length > MAX_CLIENT_ID) throw new MessageInvalid(`The client id has more than ${MAX_CLIENT_ID} characters.`);
   if (currentPath.length > MAX_PATH) throw new MessageInvalid(`The current path has more than ${MAX_PATH} characters.`);

@@ -35,6 +35,24 @@ it('answers a question of the assistant by a button, which stays chosen in anoth
   expect(complaints).toEqual([]);
 });
 
+it('tells how much of its window the assistant reads', async () => {
+  await page.getByLabel('Message', { exact: true }).fill('');
+  await page.getByRole('button', { name: /^The assistant reads \d+ % of what it can$/ }).click();
+  await page.getByText(/^About [\d.]+K of [\d.]+K tokens$/).waitFor();
+  expect(await inspect(page, 'context')).toEqual([]);
+  for (const [w, s] of [
+    [1440, 'light'],
+    [1440, 'dark'],
+    [375, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width: w, height: 900 });
+    await page.emulateMedia({ colorScheme: s });
+    await page.waitForTimeout(400);
+    await page.screenshot({ path: `/tmp/ctx-${w}-${s}.png` });
+  }
+  await page.keyboard.press('Escape');
+});
+
 it('lists the pages on which an answer is based', async () => {
   await say(page, REQUESTS.searching);
   const link = page.getByRole('region', { name: 'Sources' }).getByRole('link', { name: /^How long does a habit take/ });

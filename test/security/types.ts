@@ -78,6 +78,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   PreviewBuild: { expected: builders },
   PreviewSession: { expected: builders },
   QuestionPart: parent,
+  PromptSize: parent,
   ReasoningPart: parent,
   Source: parent,
   SourcePart: parent,

@@ -14,6 +14,8 @@ export const MAX_EARLIER = 200;
 export const MAX_REVIEWED = 20;
 
 const MAX_REQUEST = 160;
+/** Characters of a request that are searched. */
+const MAX_READ = 2000;
 const MAX_CHANGES = 3;
 /** Share of the tokens for wishes that hold from then on. */
 const STANDING_SHARE = 0.6;
@@ -42,7 +44,7 @@ export function describeEarlier(turns: readonly EarlierTurn[], tokens: number): 
     }
   };
   choose(
-    newestFirst.filter((index) => STANDING.test(turns[index]?.request ?? '')),
+    newestFirst.filter((index) => STANDING.test(turns[index]?.request.slice(0, MAX_READ) ?? '')),
     left * STANDING_SHARE,
   );
   choose(newestFirst, left);
@@ -56,7 +58,7 @@ const leftOut = (count: number): string => `(${count} more are left out)`;
 
 /** The words of a person are quoted, in one line. */
 function lineOf({ request, review }: EarlierTurn): string {
-  const words = request.replace(/\s+/g, ' ').trim();
+  const words = request.slice(0, MAX_READ).replace(/\s+/g, ' ').trim();
   const quoted = JSON.stringify(words.length <= MAX_REQUEST ? words : `${cut(words, MAX_REQUEST)}…`);
   const changes = (review?.lines ?? []).slice(0, MAX_CHANGES).map(({ change, subject, names, table }) => {
     return [change, subject, names.join(', '), table === null ? '' : `of ${table}`].filter((word) => word !== '').join(' ');

@@ -7,15 +7,21 @@ import { countTokens } from './tokens.ts';
 const OUTLINE_SHARE = 0.5;
 const NOTE = `Of the files below, only the signature is shown, or only the name. Edit a file that is not shown only by writing the whole file.`;
 
+interface DescribedFiles {
+  readonly text: string;
+  /** How many are given whole. */
+  readonly whole: number;
+}
+
 /**
  * The app's files for the model, in at most `budget` tokens by `countTokens`. All files while they fit. Else those that the request concerns,
  * and the signatures or the names of the rest. Depends on nothing else, and sorts by path, so that equal parts stay equal for a cache.
  */
-export async function describeFiles(files: Files, focus: Focus, budget: number): Promise<string> {
+export async function describeFiles(files: Files, focus: Focus, budget: number): Promise<DescribedFiles> {
   const paths = Object.keys(files).sort();
-  if (paths.length === 0) return 'The app has no files yet.';
+  if (paths.length === 0) return { text: 'The app has no files yet.', whole: 0 };
   const whole = data(paths.map((path) => show(path, files[path] ?? '')).join('\n'));
-  if (countTokens(whole) <= budget) return whole;
+  if (countTokens(whole) <= budget) return { text: whole, whole: paths.length };
   // Loaded when needed: most apps fit whole, and the parser is native code.
   const { outlineOf } = await import('./outline.ts');
   const outlines = new Map(paths.map((path) => [path, outlineOf(path, files[path] ?? '')]));
@@ -27,7 +33,7 @@ interface Selection {
   readonly budget: number;
 }
 
-function selectFiles(files: Files, outlines: ReadonlyMap<string, Outline>, { focus, budget }: Selection): string {
+function selectFiles(files: Files, outlines: ReadonlyMap<string, Outline>, { focus, budget }: Selection): DescribedFiles {
   const ranked = rankFiles(files, outlines, focus);
   const frame = countTokens(compose([], [], ranked.length));
   let left = budget - frame;
@@ -55,7 +61,7 @@ function selectFiles(files: Files, outlines: ReadonlyMap<string, Outline>, { foc
   }
   const outlined = [...lines.keys()].sort().map((path) => lines.get(path) ?? '');
   const whole = [...shown].sort().map((path) => show(path, files[path] ?? ''));
-  return compose(outlined, whole, ranked.length - lines.size - shown.size);
+  return { text: compose(outlined, whole, ranked.length - lines.size - shown.size), whole: shown.size };
 }
 
 /** With its line end; rounded up for each piece, so that a sum never underestimates the whole. */

@@ -42,7 +42,7 @@ const PLAN_SHARE = 0.15;
 const SUMMARY_SHARE = 0.07;
 const REQUEST_SHARE = 0.15;
 const MIN_WRITTEN_SHARE = 0.15;
-/** Kept for the files when much has been written. */
+/** Kept for the files when much has been said or written. */
 const FILES_SHARE = 0.2;
 const MAX_PATH = 100;
 /** The role and the separators of a message. */
@@ -60,6 +60,33 @@ interface FurtherRound {
  * the model has written, the end.
  */
 export async function buildMessages(input: PromptInput, further?: FurtherRound): Promise<ModelMessage[]> {
+  return (await compose(input, further)).messages;
+}
+
+/** How much of the model's window a request takes, in estimated tokens. */
+export interface PromptSize {
+  /** What the prompt may have: the window without the reserve for the answer. */
+  readonly budget: number;
+  /** How the assistant works: the same for every request. */
+  readonly instructions: number;
+  readonly files: number;
+  /** What was said before. */
+  readonly conversation: number;
+  readonly request: number;
+  /** Files of the app that are given whole, and all of them. */
+  readonly wholeFiles: number;
+  readonly allFiles: number;
+}
+
+/** The size of a request, as `buildMessages` would send it. */
+export async function measurePrompt(input: PromptInput): Promise<PromptSize> {
+  return (await compose(input)).size;
+}
+
+async function compose(
+  input: PromptInput,
+  further?: FurtherRound,
+): Promise<{ readonly messages: ModelMessage[]; readonly size: PromptSize }> {
   const { app, turn, files, history, window, earlier: before = [], attached = NO_FILES } = input;
   const budget = promptBudget(window);
   const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
@@ -69,13 +96,27 @@ export async function buildMessages(input: PromptInput, further?: FurtherRound):
   const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
   const path = turn.currentPath === null ? null : JSON.stringify(cutToTokens(turn.currentPath, MAX_PATH));
   const page = path === null ? '' : `The person is looking at the page:\n${data(path)}`;
-  const summary = marked(describeEarlier(before.map(withoutErrors), budget * SUMMARY_SHARE));
-  const fixed = tokensOf([system, request]) + countTokens([intro, summary, page].join('\n\n')) + MESSAGE_TOKENS;
+  const fixed = tokensOf([system, request]) + countTokens([intro, page].join('\n\n')) + MESSAGE_TOKENS;
   const following = further === undefined ? [] : followingMessages(further, budget, budget - fixed);
   const earlier = further === undefined ? history.map((message) => remember(message, budget)) : [];
-  const left = budget - fixed - tokensOf([...earlier, ...following]);
-  const about = [intro, await describeFiles(files, { ...turn, request: turn.request + (further?.content ?? '') }, left), summary, page];
-  return [system, { role: 'system', content: about.filter((text) => text !== '').join('\n\n') }, ...earlier, request, ...following];
+  const free = budget - fixed - tokensOf([...earlier, ...following]);
+  const room = Math.min(budget * SUMMARY_SHARE, free - budget * FILES_SHARE);
+  const summary = further === undefined ? marked(describeEarlier(before.map(withoutErrors), room)) : '';
+  const left = free - (summary === '' ? 0 : countTokens(`${summary}\n\n`));
+  const described = await describeFiles(files, { ...turn, request: turn.request + (further?.content ?? '') }, left);
+  const about = [intro, described.text, summary, page].filter((text) => text !== '').join('\n\n');
+  return {
+    messages: [system, { role: 'system', content: about }, ...earlier, request, ...following],
+    size: {
+      budget,
+      instructions: tokensOf([system]),
+      files: countTokens(intro + described.text),
+      conversation: tokensOf(earlier) + countTokens(summary),
+      request: tokensOf([request]) + countTokens(page),
+      wholeFiles: described.whole,
+      allFiles: Object.keys(files).length,
+    },
+  };
 }
 
 function followingMessages({ written, content }: FurtherRound, budget: number, left: number): ModelMessage[] {

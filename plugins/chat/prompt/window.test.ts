@@ -125,7 +125,7 @@ test('no prompt exceeds the window minus the reserve for the answer', async () =
   await fc.assert(
     fc.asyncProperty(
       fc.record({
-        earlier: fc.array(text, { maxLength: 20 }),
+        earlier: fc.array(fc.string({ maxLength: 300 }), { maxLength: 40 }),
         ...{ request: text, description: text, app, window: windows, written: text, isPlan: fc.boolean() },
         history: fc.oneof(fc.constant([]), fc.tuple(message('user'), message('assistant'))),
       }),

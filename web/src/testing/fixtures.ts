@@ -22,7 +22,7 @@ export const guest: Account = { ...builder, id: 'gil', name: 'Gil', email: 'gil@
 type MessageQuotas = ChatQuery['app']['messageQuotas'];
 
 /** With what the chat reads of it. */
-export const draftApp: WorkspaceApp & { readonly messageQuotas: MessageQuotas } = {
+export const draftApp: WorkspaceApp & { readonly messageQuotas: MessageQuotas; readonly promptSize: null } = {
   __typename: 'App',
   id: 'a1',
   name: 'Habits',
@@ -37,5 +37,6 @@ export const draftApp: WorkspaceApp & { readonly messageQuotas: MessageQuotas } 
   hasUnpublishedChanges: false,
   currentVersion: { __typename: 'Version', id: 'v2', pages: [{ __typename: 'AppPage', name: 'Home', path: 'home', isMain: true }] },
   messageQuotas: { __typename: 'MessageQuotas', day: null, month: null },
+  promptSize: null,
 };
 export const liveApp: WorkspaceApp = { ...draftApp, status: 'active', publishedVersionId: 'v2', publishedAt: '2026-01-02T08:00:00Z' };

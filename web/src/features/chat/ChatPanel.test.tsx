@@ -270,6 +270,26 @@ it('lists several confirmations', async () => {
   await text('The table goes.');
 });
 
+it('tells how much of its window the model reads, also of what is being written', async () => {
+  const asked: unknown[] = [];
+  const size = { budget: 24_000, instructions: 3_000, files: 8_000, conversation: 500, request: 500, wholeFiles: 3, allFiles: 12 };
+  const promptSize = (variables: object) => {
+    asked.push(variables);
+    return { __typename: 'PromptSize', ...size, request: size.request * asked.length };
+  };
+  const { user, ready } = chat(turn('ready'), {
+    app: { ...draftApp, messages: messagesOf(turn('ready')), latestTurn: turn('ready'), promptSize },
+  });
+  await ready();
+  await user.click(await button('The assistant reads 50 % of what it can'));
+  await text('About 12K of 24K tokens');
+  await text('3 of 12 files are read whole, of the others an outline.');
+  await user.keyboard('{Escape}');
+  await user.type(await box(), 'A longer request');
+  await button('The assistant reads 52 % of what it can');
+  expect(asked).toMatchObject([{ content: '' }, { content: 'A longer request' }]);
+});
+
 it('lists the sources of an answer as links', async () => {
   const source = (url: string, title: string): Parts[number] => ({
     __typename: 'SourcePart',

@@ -38,6 +38,7 @@ export default function ChatPanel() {
   return (
     <Conversation
       appId={app.id}
+      currentPath={path}
       chat={chat}
       isViewer={app.role === 'view'}
       mayChange={version.mayChange}

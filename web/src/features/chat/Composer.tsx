@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Textarea } from '@mantine/core';
 import { ArrowUp, ListChecks, ListPlus, Pencil, Square } from 'lucide-react';
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffectEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import { AttachButton, DraftFiles } from './attachments/DraftFiles.tsx';
@@ -21,6 +21,8 @@ interface ComposerProps {
   /** The messages that the account may still send; null without a limit. */
   readonly limit: ClosestLimit | null;
   readonly modes: ReturnType<typeof useMode>;
+  /** How much of the model's window the message takes. */
+  readonly meter: ReactNode;
   /** No further message can be queued. */
   readonly isQueueFull: boolean;
   /** Returns false to keep the text in the box. */
@@ -29,7 +31,7 @@ interface ComposerProps {
 }
 
 /** The message box. Enter sends, or queues while an answer runs; Shift and Enter inserts a new line. */
-export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, modes, isQueueFull, onSubmit, onStop }: ComposerProps) {
+export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, modes, meter, isQueueFull, onSubmit, onStop }: ComposerProps) {
   const t = useTranslations();
   const { text, files, isEmpty } = composer;
   const isBlocked = isWaiting || limit?.left === 0 || (isBusy && (isQueueFull || composer.replaces !== null));
@@ -72,6 +74,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, modes, 
       <div className={classes.bar}>
         <AttachButton onAdd={files.add} />
         <PlanButton {...modes} />
+        {meter}
         <span className={classes.hint} data-reason={isBlocked || undefined}>
           <Hint isWaiting={isWaiting} isBusy={isBusy && !isEmpty} isQueueFull={isQueueFull} limit={limit} />
         </span>

@@ -10,6 +10,7 @@ import { Suggestions } from '../../ui/Suggestions.tsx';
 import fileClasses from './attachments/Attachments.module.css';
 import { useDrop } from './attachments/useDrop.ts';
 import { Composer } from './Composer.tsx';
+import { ContextMeter } from './ContextMeter.tsx';
 import classes from './Conversation.module.css';
 import type { Message, Vanished } from './liveTurn.ts';
 import { closestLimit } from './messageQuota.ts';
@@ -28,6 +29,8 @@ import type { VersionActions } from './VersionMark.tsx';
 
 interface ConversationProps extends VersionActions {
   readonly appId: string;
+  /** The page that the preview shows. */
+  readonly currentPath: string;
   readonly chat: Chat;
   /** The builder may send no message. */
   readonly isViewer: boolean;
@@ -39,7 +42,16 @@ interface ConversationProps extends VersionActions {
 }
 
 /** The conversation with its composer. */
-export function Conversation({ appId, chat, isViewer, mayChange, suggestions, takesPictures, ...versionActions }: ConversationProps) {
+export function Conversation({
+  appId,
+  currentPath,
+  chat,
+  isViewer,
+  mayChange,
+  suggestions,
+  takesPictures,
+  ...versionActions
+}: ConversationProps) {
   const t = useTranslations();
   const { viewport, content, isAway, toBottom } = useStickToBottom();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -184,6 +196,7 @@ export function Conversation({ appId, chat, isViewer, mayChange, suggestions, ta
           isWaiting={isWaiting}
           limit={closestLimit(chat.quotas)}
           modes={modes}
+          meter={<ContextMeter appId={appId} currentPath={currentPath} chat={chat} composer={composer} />}
           isQueueFull={queue.isFull}
           onSubmit={(text) => submit(text, { replaces: composer.replaces, attachments: composer.files.attachments })}
           onStop={() => void chat.stop()}

@@ -109,6 +109,17 @@ export const texts: Translation<'chat'> = {
     send: 'Jetzt senden',
     title: 'Wartende Nachrichten',
   },
+  context: {
+    conversation: 'Was vorher gesagt wurde',
+    files: 'Deine App',
+    instructions: 'Wie der Assistent arbeitet',
+    label: 'Der Assistent liest {percent, number} % dessen, was er kann',
+    request: 'Diese Nachricht',
+    title: 'Was der Assistent liest',
+    used: 'Etwa {used} von {budget} Tokens',
+    whole:
+      '{state, select, none {Die App hat noch keine Dateien.} all {Alle Dateien werden ganz gelesen.} other {{whole, number} von {all, number} Dateien werden ganz gelesen, von den anderen ein Umriss.}}',
+  },
   quota: {
     day: 'Heute noch {left, number} von {limit, number} Nachrichten',
     dayReached:

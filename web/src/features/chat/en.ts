@@ -101,6 +101,17 @@ export const texts = {
     send: 'Send now',
     title: 'Queued messages',
   },
+  context: {
+    conversation: 'What was said before',
+    files: 'Your app',
+    instructions: 'How the assistant works',
+    label: 'The assistant reads {percent, number} % of what it can',
+    request: 'This message',
+    title: 'What the assistant reads',
+    used: 'About {used} of {budget} tokens',
+    whole:
+      '{state, select, none {The app has no files yet.} all {All of its files are read whole.} other {{whole, number} of {all, number} files are read whole, of the others an outline.}}',
+  },
   quota: {
     day: '{left, number} of {limit, number} messages left today',
     dayReached:
