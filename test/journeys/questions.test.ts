@@ -40,16 +40,6 @@ it('tells how much of its window the assistant reads', async () => {
   await page.getByRole('button', { name: /^The assistant reads \d+ % of what it can$/ }).click();
   await page.getByText(/^About [\d.]+K of [\d.]+K tokens$/).waitFor();
   expect(await inspect(page, 'context')).toEqual([]);
-  for (const [w, s] of [
-    [1440, 'light'],
-    [1440, 'dark'],
-    [375, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width: w, height: 900 });
-    await page.emulateMedia({ colorScheme: s });
-    await page.waitForTimeout(400);
-    await page.screenshot({ path: `/tmp/ctx-${w}-${s}.png` });
-  }
   await page.keyboard.press('Escape');
 });
 
