@@ -205,3 +205,24 @@ it('marks errors as one types, and goes to definitions and back', async () => {
   await mark.press('Alt+ArrowLeft');
   await editor().waitFor();
 });
+
+it('searches all files, replaces in them, and opens one by name', async () => {
+  await view('Code');
+  await editor().press('ControlOrMeta+Shift+F');
+  await page.getByRole('textbox', { name: 'Search for' }).fill('return');
+  await page.getByText(/^\d+ matches$/).waitFor();
+  expect(await inspect(page, 'search')).toEqual([]);
+  await page.getByRole('textbox', { name: 'Search for' }).fill('StreakBadge(');
+  await page.getByText('1 match', { exact: true }).waitFor();
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('StreakBadge( ');
+  await page.getByRole('button', { name: 'Preview replacement' }).click();
+  await page.getByRole('dialog', { name: 'Replace in these files?' }).getByText('components/StreakBadge').waitFor();
+  expect(await inspect(page, 'replacement')).toEqual([]);
+  await page.getByRole('button', { name: 'Replace in 1 file' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Close search' }).click();
+  await page.keyboard.press('ControlOrMeta+P');
+  await page.getByPlaceholder('Open a file by name').fill('streak');
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'components/StreakBadge' }).getByText('StreakBadge( ').waitFor();
+});

@@ -431,3 +431,44 @@ it('lays a file out when it is saved by hand, and not while one types', async ()
   await waitFor(() => expect(server.calls('updateAppFile').at(-1)).toMatchObject({ content: 'export const a = 11;\n', continues: false }));
   await waitFor(async () => expect((await editor()).value).toBe('export const a = 11;\n'));
 });
+
+it('searches all files, and replaces after a look at the changes', async () => {
+  const { server, user } = show({ editAppFiles: saved });
+  await editor();
+  await user.keyboard('{Control>}{Shift>}f{/Shift}{/Control}');
+  await user.type(await field('Search for'), 'PAGES');
+  await text('2 matches');
+  await user.click(await button('Match case'));
+  await text('Nothing found');
+  await user.click(await button('Match case'));
+  await user.click(await button(/About/));
+  await field('pages/About');
+  await user.type(await field('Replace with'), 'screens');
+  await user.click(await button('Preview replacement'));
+  await user.click(await button('Replace in 2 files'));
+  await gone('dialog', 'Replace in these files?');
+  expect(server.calls('editAppFiles')).toEqual([
+    {
+      id: 'a1',
+      baseVersionId: 'v2',
+      act: 'replaced',
+      changes: [
+        { path: 'pages/About', content: '// screens/About' },
+        { path: 'pages/Home', content: '// screens/Home' },
+      ],
+    },
+  ]);
+  await user.click(await button('Pattern'));
+  await user.clear(await field('Search for'));
+  await user.type(await field('Search for'), '(');
+  await text('This is no valid pattern');
+});
+
+it('opens a file by a part of its name', async () => {
+  const { user } = show();
+  await editor();
+  await user.keyboard('{Control>}p{/Control}');
+  await user.type(await screen.findByPlaceholderText('Open a file by name'), 'row');
+  await user.keyboard('{Enter}');
+  await field('components/Row');
+});

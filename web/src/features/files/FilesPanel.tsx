@@ -1,12 +1,15 @@
 import { useQuery } from '@apollo/client/react';
 import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
-import { FileCode2, FilePlus2, TriangleAlert } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useHotkeys } from '@mantine/hooks';
+import { FileCode2, FilePlus2, Search, TriangleAlert } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { VersionFilesDocument } from '../../gen/files.ts';
 import { useIsNarrow } from '../../lib/screenSize.ts';
 import { useApp, usePageName, useShownVersion, useShowPanel, useTurn } from '../../lib/workspace/hooks.ts';
+import { usePanel } from '../../lib/workspace/workspace.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import type { FileChange } from './cacheVersion.ts';
 import type { DraftsState } from './drafts/draftStore.ts';
 import { KeptBar } from './drafts/KeptBar.tsx';
 import { useDrafts, versionOf } from './drafts/useDrafts.ts';
@@ -24,6 +27,9 @@ import { type FileMark, FileTree } from './tree/FileTree.tsx';
 import { kindOf, type TreeNode, treeOf } from './tree/tree.ts';
 import { useTabs } from './tree/useTabs.ts';
 import { useOpenedFiles } from './useOpenedFiles.ts';
+
+const SearchPanel = lazy(() => import('./search/SearchPanel.tsx'));
+const QuickOpen = lazy(() => import('./search/QuickOpen.tsx'));
 
 /** The files of a version: a tree beside the open ones. */
 export default function FilesPanel() {
@@ -85,6 +91,8 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
   const { place, go, forget } = useOpenedFiles(open);
   const problems = useChecks(state, !isOlder && reason !== 'admins');
   const operations = useFileOperations(store);
+  const [isSearching, setIsSearching] = useState(false);
+  const texts = useMemo(() => withDrafts(files, state.drafts, isOlder), [files, state.drafts, isOlder]);
   const [dialog, setDialog] = useState<{ readonly renamed: string | null } | null>(null);
   const askToDelete = useDeleteQuestion(async (path) => {
     if (await operations.remove(path)) close(path);
@@ -111,6 +119,7 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
     if (isDone) choose(path);
     return isDone;
   };
+  const replaceIn = (changes: readonly FileChange[]) => operations.commit(changes, 'replaced', t('files.saveFailed'));
   const marks = marksOf(state, problems);
   const shownProblems = useMemo(() => problems.filter(({ path }) => path === active), [problems, active]);
   const { follow, back } = useDefinitions({ textOf: (path) => store.text(path) ?? files.get(path), paths, go });
@@ -125,8 +134,16 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
         onChoose={choose}
         onRename={onRename}
         onDelete={onDelete}
-        onAdd={reason === null ? () => setDialog({ renamed: null }) : null}
+        onAdd={onlyIf(reason === null, () => setDialog({ renamed: null }))}
+        search={
+          <Suspense fallback={<Skeleton h="100%" radius={0} />}>
+            <SearchPanel files={texts} onOpen={go} onClose={() => setIsSearching(false)} onReplace={onlyIf(reason === null, replaceIn)} />
+          </Suspense>
+        }
+        isSearching={isSearching}
+        onSearch={() => setIsSearching(true)}
       />
+      <QuickOpenKey paths={paths} onOpen={choose} onSearch={() => setIsSearching(true)} />
       <div className={classes.main}>
         {isNarrow || openPaths.length === 0 ? null : (
           <FileTabs paths={openPaths} active={active} marks={marks} onChoose={choose} onClose={close} />
@@ -145,7 +162,7 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
             problems={shownProblems}
             onDefinition={(offset) => void follow(active, offset)}
             onBack={back}
-            onRename={active.includes('/') ? () => onRename(active) : null}
+            onRename={onlyIf(active.includes('/'), () => onRename(active))}
             onDelete={() => onDelete(active)}
             onTakenOver={choose}
           />
@@ -160,20 +177,34 @@ function Files({ files, store, state, reason, isOlder }: FilesProps) {
 type FileChooserProps = Parameters<typeof FileTree>[0] & {
   /** Null while nothing may be added. */
   readonly onAdd: (() => void) | null;
+  /** Takes the place of the tree while one searches. */
+  readonly search: ReactNode;
+  readonly isSearching: boolean;
+  readonly onSearch: () => void;
 };
 
 /** The tree; on narrow screens a list. */
-function FileChooser({ onAdd, ...tree }: FileChooserProps) {
+function FileChooser({ onAdd, search, isSearching, onSearch, ...tree }: FileChooserProps) {
   const t = useTranslations();
   const isNarrow = useIsNarrow();
-  const addButton =
-    onAdd === null ? null : (
-      <Tooltip label={t('files.add.title')}>
-        <ActionIcon size={28} aria-label={t('files.add.title')} onClick={onAdd}>
-          <FilePlus2 size={14} />
+  const buttons = (
+    <span className={classes.buttons}>
+      <Tooltip label={t('files.search.title')}>
+        <ActionIcon size={28} aria-label={t('files.search.title')} onClick={onSearch}>
+          <Search size={14} />
         </ActionIcon>
       </Tooltip>
-    );
+      {onAdd === null ? null : (
+        <Tooltip label={t('files.add.title')}>
+          <ActionIcon size={28} aria-label={t('files.add.title')} onClick={onAdd}>
+            <FilePlus2 size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </span>
+  );
+  // In one place at every width, so that it keeps its state.
+  if (isSearching) return <div className={classes.side}>{search}</div>;
   if (isNarrow)
     return (
       <div className={classes.picker}>
@@ -184,18 +215,57 @@ function FileChooser({ onAdd, ...tree }: FileChooserProps) {
           onChange={(event) => tree.onChoose(event.currentTarget.value)}
           data={optionsOf(tree.nodes)}
         />
-        {addButton}
+        {buttons}
       </div>
     );
   return (
     <div className={classes.side}>
       <div className={classes.sideHead}>
         <span>{t('files.files')}</span>
-        {addButton}
+        {buttons}
       </div>
       <FileTree {...tree} />
     </div>
   );
+}
+
+interface QuickOpenKeyProps {
+  readonly paths: readonly string[];
+  readonly onOpen: (path: string) => void;
+  readonly onSearch: () => void;
+}
+
+/** Ctrl P opens a file by name, Ctrl Shift F searches all files. A hidden code view ignores the keys. */
+function QuickOpenKey({ paths, onOpen, onSearch }: QuickOpenKeyProps) {
+  const { isOpen: isShown } = usePanel();
+  const [isOpen, setIsOpen] = useState(false);
+  const shown = (act: () => void) => (event: KeyboardEvent) => {
+    if (!isShown) return;
+    event.preventDefault();
+    act();
+  };
+  const options = { preventDefault: false };
+  useHotkeys(
+    [
+      ['mod+P', shown(() => setIsOpen(true)), options],
+      ['mod+shift+F', shown(onSearch), options],
+    ],
+    [],
+    true,
+  );
+  if (!isOpen) return null;
+  return (
+    <Suspense>
+      <QuickOpen paths={paths} onOpen={onOpen} onClose={() => setIsOpen(false)} />
+    </Suspense>
+  );
+}
+
+const onlyIf = <T,>(isSo: boolean, value: T): T | null => (isSo ? value : null);
+
+/** All texts as they are typed. */
+function withDrafts(files: ReadonlyMap<string, string>, drafts: DraftsState['drafts'], isOlder: boolean): ReadonlyMap<string, string> {
+  return isOlder ? files : new Map([...files].map(([path, text]) => [path, drafts.get(path)?.text ?? text]));
 }
 
 function marksOf({ drafts }: DraftsState, problems: readonly FileProblem[]): ReadonlyMap<string, FileMark> {
