@@ -323,3 +323,14 @@ test.each([
   await expect(live).rejects.toThrow();
   expect(await chat.host.context.collections.turns.count({})).toBe(1);
 });
+
+test('events end when the caller no longer builds the app', async () => {
+  await using chat = await openChat(['Hi.']);
+  const live = await chat.host.subscribe<Json>(EVENTS, {}, ada, AbortSignal.timeout(15_000));
+  const events = live[Symbol.asyncIterator]();
+  const next = events.next();
+  Object.assign(chat.apps.app, { ownerId: 'someone' });
+  await chat.host.emit('apps.changed', { appId: 'other', ownerId: 'someone', currentVersionId: null });
+  await chat.host.emit('apps.changed', { appId: 'app-1', ownerId: 'someone', currentVersionId: null });
+  expect(await next).toMatchObject({ done: true });
+});

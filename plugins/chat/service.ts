@@ -282,10 +282,21 @@ export class ChatService implements ChatApi {
     return this.#views.list(appId, limit, page.before);
   }
 
-  /** The app's turn events after any number. See `FollowOptions`. */
+  /** The app's turn events after any number, until the actor's role in the app ends. See `FollowOptions`. */
   async follow(actor: Actor, options: FollowOptions): Promise<AsyncGenerator<TurnNews>> {
-    await this.#app(actor, options.appId, 'view');
-    return this.#follower.follow(options);
+    const { appId } = options;
+    const ending = new AbortController();
+    const signal = AbortSignal.any([options.signal, ending.signal]);
+    const watchRole = async () => {
+      for await (const event of this.#context.subscribe('apps.changed', signal))
+        if ('missed' in event || event.payload.appId === appId) await this.#app(actor, appId, 'view');
+    };
+    void watchRole().catch(() => ending.abort());
+    await this.#app(actor, appId, 'view').catch((error: unknown) => {
+      ending.abort();
+      throw error;
+    });
+    return untilEnd(await this.#follower.follow({ ...options, signal }), () => ending.abort());
   }
 
   /** The job: one step of a turn. */
@@ -389,6 +400,15 @@ export class ChatService implements ChatApi {
     const app = await this.#context.needs.apps.get(actor, appId, role);
     if (app.currentVersionId !== null) await this.#restored.apply(appId, app.currentVersionId);
     return app;
+  }
+}
+
+/** Calls `end` when the events end, or are no longer read. */
+async function* untilEnd<T>(events: AsyncGenerator<T>, end: () => void): AsyncGenerator<T> {
+  try {
+    yield* events;
+  } finally {
+    end();
   }
 }
 

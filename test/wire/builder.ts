@@ -11,11 +11,16 @@ import { type Script, scriptedModels } from './scripted-models.ts';
 type Data = any;
 
 /** A server on two real ports with a scripted model, a signed-in builder, and their empty app. */
-export async function openBuilder(...scripts: Script[]) {
+export function openBuilder(...scripts: Script[]) {
+  return openBuilderWith({}, ...scripts);
+}
+
+/** As `openBuilder`, with settings of the configuration. */
+export async function openBuilderWith(settings: Readonly<Record<string, unknown>>, ...scripts: Script[]) {
   const models = scriptedModels(scripts);
   const server = await startTestServer(
     [accounts, apps, entities, validator, chat],
-    { RATE_LIMIT: '0' },
+    { RATE_LIMIT: '0', ...settings },
     { provide: [models.provide, [runtimeRef, runtime]] },
   );
   try {

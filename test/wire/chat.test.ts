@@ -1,7 +1,7 @@
 import { type Message, useChat } from '@ai-sdk/react';
 import { TooManyRequests } from '@sayso/core';
 import { expect, test } from 'vitest';
-import { openBuilder, postJson, signUp } from './builder.ts';
+import { openBuilder, openBuilderWith, postJson, signUp } from './builder.ts';
 import { renderHook } from './render-hook.ts';
 
 const page = '<action type="add_file" file="pages/Home" title="A page">\nexport default () => null;\n</action>';
@@ -117,6 +117,95 @@ test('a rate-limited model', async () => {
   const { error, messages } = await hook.until(({ status }) => status === 'error');
   expect(error?.message).toBe('Rate limit exceeded. Please try again later.');
   expect(messages[1]?.annotations).toMatchObject([{ error: 'The language model is busy.', errorCode: 'model-rate-limited' }]);
+});
+
+/** The limits are not for admins, such as the first account: another one with an app of its own. */
+async function secondBuilder({ server, ...more }: Builder) {
+  const { token } = await signUp(server.builderUrl, 'bo@example.org');
+  const headers = { authorization: `Bearer ${token}` };
+  const graphql = async (query: string, variables: object = {}) => {
+    const answer = await postJson(`${server.builderUrl}/graphql`, { query, variables }, headers);
+    return ((await answer.json()) as { data: Awaited<ReturnType<Builder['graphql']>> }).data;
+  };
+  const appId: string = (await graphql('mutation { createApp(input: {}) { id } }')).createApp.id;
+  return { ...more, server, headers, graphql, appId, api: `${server.builderUrl}/api/apps/${appId}/chat` };
+}
+
+const DAY = 'You have reached your daily limit of 1 messages. Please try again tomorrow or upgrade to a paid plan to remove daily limit.';
+test.each([
+  ['CHAT_MESSAGES_PER_DAY', 'daily-chat-messages-limit-reached', DAY],
+  [
+    'CHAT_MESSAGES_PER_MONTH',
+    'builder-chat-messages-limit-reached',
+    'You have reached your builder chat messages limit. Please upgrade your plan to continue.',
+  ],
+])('%s refuses the next message with 402, and keeps the conversation', async (setting, code, message) => {
+  await using opened = await openBuilderWith({ [setting]: 1, BUILDER_SIGNUP: 'open' }, ['One.'], ['Two.']);
+  const builder = await secondBuilder(opened);
+  const statuses: number[] = [];
+  using hook = await chatWith(builder, { sendExtraMessageFields: true, onResponse: ({ status }) => void statuses.push(status) });
+  await hook.current.append({ role: 'user', content: 'a' });
+  await hook.until(({ status }) => status === 'ready');
+  void hook.current.append({ role: 'user', content: 'b' });
+  const { error } = await hook.until(({ status }) => status === 'error');
+  expect(statuses).toEqual([200, 402]);
+  expect(JSON.parse(error?.message ?? '')).toMatchObject({ code, message, error: { code, message } });
+  expect(builder.requests).toHaveLength(1);
+  const { app } = await builder.graphql(MESSAGES, { id: builder.appId });
+  expect(app.messages.map(({ content }: { content: string }) => content)).toEqual(['a', 'One.']);
+  // A message that was taken before is not counted again.
+  const [sent] = hook.current.messages;
+  const again = await postJson(builder.api, { messages: [sent] }, builder.headers);
+  expect([again.status, await again.text()]).toEqual([200, expect.stringContaining('0:"One."')]);
+});
+
+test('a stop by call ends the answer that useChat reads, with its partial text', async () => {
+  await using builder = await openBuilder(['Half', never], ['Whole.']);
+  using hook = await chatWith(builder);
+  void hook.current.append({ role: 'user', content: 'a' });
+  await hook.until(({ messages }) => messages.at(-1)?.content === 'Half');
+  const before = await builder.graphql(MESSAGES, { id: builder.appId });
+  await builder.graphql(STOP, { id: before.app.latestTurn.id });
+  const stopped = await hook.until(({ status }) => status === 'ready' || status === 'error');
+  expect(stopped.messages.at(-1)).toMatchObject({ content: 'Half', annotations: [{ status: 'stopped', versionId: null }] });
+  await hook.current.append({ role: 'user', content: 'b' });
+  const after = await hook.until((chat) => chat.status === 'ready' && chat.messages.length === 4);
+  expect(after.messages.map(({ content }) => content)).toEqual(['a', 'Half', 'b', 'Whole.']);
+});
+
+test('messages with tool parts, as clients keep them, are taken by their text', async () => {
+  await using builder = await openBuilder(['Fine.']);
+  const toolInvocation = {
+    state: 'result',
+    step: 0,
+    toolCallId: 'call',
+    toolName: 'weather',
+    args: { city: 'Rome' },
+    result: 'sunny',
+  } as const;
+  const initialMessages: Message[] = [
+    { id: 'u', role: 'user', content: 'Weather?' },
+    {
+      id: 't',
+      role: 'assistant',
+      content: 'Sunny.',
+      parts: [
+        { type: 'tool-invocation', toolInvocation },
+        { type: 'text', text: 'Sunny.' },
+      ],
+    },
+  ];
+  using hook = await chatWith(builder, { initialMessages });
+  void hook.current.append({ role: 'user', content: 'Then a page' });
+  const { messages, error } = await hook.until(
+    (chat) => chat.status === 'error' || (chat.status === 'ready' && chat.messages.length === 4),
+  );
+  expect(error).toBeUndefined();
+  expect(messages.map(({ content }) => content)).toEqual(['Weather?', 'Sunny.', 'Then a page', 'Fine.']);
+  expect(messages[1]?.parts).toEqual(initialMessages[1]?.parts);
+  const sent = builder.requests[0]?.messages.map(({ role, content }) => (role === 'system' ? role : content));
+  expect(sent?.at(-1)).toBe('Then a page');
+  expect(JSON.stringify(sent)).not.toContain('sunny');
 });
 
 test('reports an answer that was cut off', async () => {
