@@ -102,6 +102,8 @@ const turn = state.extend({
   baseVersionId: z.string().nullable(),
   /** The name of a new app, from the first action. */
   appName: z.string().nullable(),
+  /** Version of the prompt that the model was last asked with, see `prompt/parts.ts`; none before, and for older turns. */
+  promptVersion: z.string().optional(),
   /** Index of the first part of each round of the model after the first. */
   rounds: z.array(z.number()),
   /** Rows that it added, for undo; none while it is in flight. */

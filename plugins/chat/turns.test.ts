@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { PROMPT_VERSION } from './prompt/parts.ts';
 import { action, addFile, addTable, edit, openChat, SETTLED } from './testing/chat.ts';
 import { ada, bo } from './testing/fakes.ts';
 
@@ -144,6 +145,19 @@ test.each(refused)('nothing changes for %s', async (_name, code, reason, actions
   expect(chat.apps.kept).toHaveLength(1);
   expect(chat.entities.rows).toEqual([]);
   expect(chat.models.requests).toHaveLength(2);
+});
+
+test('a turn records the version of the prompt that it was asked with, also when its changes are confirmed later', async () => {
+  const open = action('set_permissions', 'entities/Guest.json', '{"read": "anonymous", "write": "admin"}');
+  await using chat = await openChat([addFile('pages/Home', page), addTable('Guest')], [open]);
+  const { turns } = chat.host.context.collections;
+  await chat.until(await chat.send('A guest book'), 'ready');
+  const waiting = await chat.until(await chat.send('Open it'), 'waiting');
+  expect(await turns.findOne({ _id: waiting.id })).toMatchObject({ promptVersion: PROMPT_VERSION });
+  await turns.updateOne({ _id: waiting.id }, { $set: { promptVersion: 'older' } });
+  await chat.chat.answer(ada, waiting.id, true);
+  await chat.until(waiting.id, 'ready');
+  expect(await turns.findOne({ _id: waiting.id })).toMatchObject({ promptVersion: 'older' });
 });
 
 test('a model gets one chance to correct what cannot be applied', async () => {

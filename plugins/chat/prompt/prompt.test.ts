@@ -1,8 +1,8 @@
 import type { App } from '@sayso/apps/ref';
 import { expect, test } from 'vitest';
 import type { MessageDocument } from '../collections.ts';
+import { SYSTEM_PROMPT } from './parts.ts';
 import { buildMessages, buildWorkspace, type PromptInput } from './prompt.ts';
-import { SYSTEM_PROMPT } from './system.ts';
 
 const app = { name: 'Habits', description: '' } as App;
 const input = (given: Partial<PromptInput> & { request?: string; currentPath?: string } = {}): PromptInput => ({

@@ -6,7 +6,7 @@ import type { MessageDocument, TurnDocument } from '../collections.ts';
 import { type AttachedFiles, attachTo, NO_FILES, PICTURE_TOKENS } from './attached.ts';
 import { describeEarlier, type EarlierTurn } from './earlier.ts';
 import { data, describeFiles, marked } from './files.ts';
-import { SYSTEM_PROMPT } from './system.ts';
+import { CONTINUE, MISSING_ACTION, PLAN_ONLY, repairRequest, repairWholeFilesRequest, SYSTEM_PROMPT } from './parts.ts';
 import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
 
 /** The input of a turn's request to the model. */
@@ -153,12 +153,6 @@ export function buildWorkspace({ app, turn, files, previousFiles, addedRows }: P
   };
 }
 
-const PLAN_ONLY = `Only discuss this for now: write no actions and no code. Say in plain words what you would change, page by page and
-table by table, as a short numbered list. Ask what you need to know. Nothing changes until the person asks you to build it.`;
-
-const CONTINUE = `Your answer was cut off. Go on exactly behind its last character. Repeat nothing, open no action that is open already,
-and write no sentence in between.`;
-
 /** Asks for the rest of an answer that was cut off. */
 export function continueMessages(input: PromptInput, written: string): Promise<ModelMessage[]> {
   return buildMessages(input, { written, content: CONTINUE });
@@ -179,23 +173,14 @@ export interface Faults {
 export function repairMessages(input: PromptInput, written: string, { problems, wholeFiles }: Faults): Promise<ModelMessage[]> {
   const limit = promptBudget(input.window) * EARLIER_SHARE;
   const listed = data(cutToTokens(problems.join('\n'), limit));
-  const advice =
-    wholeFiles.length === 0
-      ? 'A file that fails to match an edit is best given whole, with add_file.'
-      : `Write no edits any more. Write these files whole, with add_file:\n${data(cutToTokens(wholeFiles.join('\n'), limit / 2))}`;
-  const content = `The changes cannot be applied yet:\n${listed}\nWrite only the actions that correct this, on top of those
-that you have written already. ${advice}`;
+  const content =
+    wholeFiles.length === 0 ? repairRequest(listed) : repairWholeFilesRequest(listed, data(cutToTokens(wholeFiles.join('\n'), limit / 2)));
   return buildMessages(input, { written, content });
 }
 
 /** Asks for the actions of an answer that has none. */
 export function missingActionMessages(input: PromptInput, written: string): Promise<ModelMessage[]> {
-  const content = `Nothing has changed: your answer has no action. Write the actions now, each as a tag on a line of its own, outside of code fences:
-<action type="add_file" file="pages/Home" title="What it does">
-the whole file
-</action>
-If nothing is to change, say so in one sentence.`;
-  return buildMessages(input, { written, content });
+  return buildMessages(input, { written, content: MISSING_ACTION });
 }
 
 /** A compile problem with its place, in one line. */

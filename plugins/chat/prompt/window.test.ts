@@ -111,6 +111,17 @@ test('what stays the same comes first', async () => {
   expect(a.trimEnd().endsWith('The person is looking at the page:\n<data>\n"/pageb"\n</data>')).toBe(true);
 });
 
+test('the prompts of two turns are equal up to the first file that the first turn changed', async () => {
+  const sent = async (more: Partial<PromptInput>) =>
+    (await buildMessages({ ...given, window: 200_000, ...more })).map(({ role, content }) => `${role}: ${content}`).join('\n');
+  const before = await sent({});
+  const changed = { ...files, 'pages/PageL': component('PageL').replace('{title}', '{title}!') };
+  const after = await sent({ files: changed, turn: { request: 'Now add a footer', currentPath: '/pagel' } });
+  const start = before.indexOf('=== pages/PageL');
+  expect(start).toBeGreaterThan(before.length / 2);
+  expect(after.slice(0, start)).toBe(before.slice(0, start));
+});
+
 test('no prompt exceeds the window minus the reserve for the answer', async () => {
   const text = fc.oneof(
     fc.string({ maxLength: 200 }),

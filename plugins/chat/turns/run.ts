@@ -5,6 +5,7 @@ import type { TurnDocument } from '../collections.ts';
 import type { ChatContext, TurnTask } from '../config.ts';
 import { ApplyInterrupted, TurnFailed, TurnLost } from '../errors.ts';
 import { Transcript } from '../output/transcript.ts';
+import { PROMPT_VERSION } from '../prompt/parts.ts';
 import type { PromptInput } from '../prompt/prompt.ts';
 import { Application, type Proposal } from './apply.ts';
 import { Generation } from './generate.ts';
@@ -232,7 +233,7 @@ export class TurnRunner {
 
   /** Makes the version, or asks the builder first. Resolves with the problems that keep it from being made. */
   async #make(run: TurnRun, generation: Generation, staged: Staged): Promise<readonly string[]> {
-    const { turn, transcript, journal, signal } = run;
+    const { turn, journal, signal } = run;
     if (turn.step !== 'apply') {
       const confirmations = await this.#application.review(run, staged);
       if (confirmations.length > 0) {
@@ -243,8 +244,7 @@ export class TurnRunner {
     // A draining node still applies a whole answer: that takes no longer than handing it over.
     if (signal.reason !== 'draining') signal.throwIfAborted();
     if (staged.changes.length + staged.inserts.length + staged.deletions.length === 0) return this.#commit(run, generation, staged);
-    const { appName, rounds } = transcript;
-    const applying = await this.#store.transition('apply', turn, { appName, rounds: [...rounds], usage: generation.usage });
+    const applying = await this.#store.transition('apply', turn, { ...recordOf(run), usage: generation.usage });
     if (applying === null) throw new TurnLost();
     await journal.addState(stateOf(applying));
     return (await this.#retryable(run, () => this.#commit(run, generation, staged))) ?? [];
@@ -302,12 +302,13 @@ export class TurnRunner {
   }
 
   /** This node drains: on another one the model continues its answer. A model that does not read the conversation restarts it. */
-  async #handOver({ turn, journal, transcript }: TurnRun, { usage }: Generation): Promise<void> {
+  async #handOver(run: TurnRun, { usage }: Generation): Promise<void> {
+    const { turn, journal, transcript } = run;
     await journal.add(transcript.end(false));
     await journal.end(stateOf(turn));
     if (transcript.raw === '' || !(await this.#readsConversation())) return this.#store.handOver(turn, null, FROM_SCRATCH);
-    const { raw, parts, appName, rounds } = transcript;
-    await this.#store.handOver(turn, { content: raw, parts }, { step: 'continue', usage, appName, rounds: [...rounds] });
+    const { raw, parts } = transcript;
+    await this.#store.handOver(turn, { content: raw, parts }, { ...recordOf(run), step: 'continue', usage });
   }
 
   async #settleCutOff(event: SettlingEvent, run: TurnRun, generation: Generation, state?: State): Promise<void> {
@@ -317,13 +318,14 @@ export class TurnRunner {
 
   async #settle(
     event: SettlingEvent,
-    { turn, transcript, journal }: TurnRun,
+    run: TurnRun,
     { usage, note }: Generation,
     { state, ...more }: Pick<Settlement, 'state' | 'review'> = {},
   ): Promise<void> {
+    const { turn, transcript, journal } = run;
     await journal.end(stateOf(turn));
-    const { raw, parts, appName, rounds } = transcript;
-    const set = { appName, rounds: [...rounds] };
+    const { raw, parts } = transcript;
+    const set = recordOf(run);
     await this.#store.settle(event, turn, { written: { content: raw, parts }, state: { usage, note, ...state }, set, ...more });
   }
 
@@ -331,6 +333,11 @@ export class TurnRunner {
     const message = await this.#context.collections.messages.findOne({ _id: turn.assistantMessageId });
     return Transcript.resume(message?.content ?? '', message?.parts ?? [], turn);
   }
+}
+
+/** What a turn keeps of its answer, beside the message; a turn that is only applied keeps the version of the prompt that it was asked with. */
+function recordOf({ turn, transcript: { appName, rounds } }: TurnRun): Partial<TurnDocument> {
+  return { appName, rounds: [...rounds], ...(turn.step === 'apply' ? {} : { promptVersion: PROMPT_VERSION }) };
 }
 
 /** A problem without its line, which a correction may move. */

@@ -74,7 +74,7 @@ export const transitions = {
   resume: { from: ['applying'], to: 'applying', tokens: ['ticket', 'run'], set: () => ({ step: 'apply' }) },
   /** The model answers on this version. Writes `baseVersionId`. */
   base: { from: ['streaming'], to: 'streaming', tokens: ['run'] },
-  /** The answer is whole and has changes. Writes `appName`, `rounds` and `usage`. */
+  /** The answer is whole and has changes. Writes `appName`, `rounds`, `promptVersion` and `usage`. */
   apply: { from: ['streaming', 'applying'], to: 'applying', tokens: ['run'] },
   /** The node drains: another one takes the step. Writes what it continues with. */
   handOver: { from: ['streaming', 'applying'], to: 'queued', tokens: ['run'], set: released },
