@@ -44,6 +44,8 @@ const REQUEST_SHARE = 0.15;
 const MIN_WRITTEN_SHARE = 0.15;
 /** Kept for the files when much has been said or written. */
 const FILES_SHARE = 0.2;
+/** Tokens of the list of files when none of them fits. */
+const FILES_FRAME = 100;
 const MAX_PATH = 100;
 /** The role and the separators of a message. */
 const MESSAGE_TOKENS = 8;
@@ -121,8 +123,9 @@ async function compose(
 
 function followingMessages({ written, content }: FurtherRound, budget: number, left: number): ModelMessage[] {
   const ask: ModelMessage = { role: 'user', content };
-  const room = Math.max(budget * MIN_WRITTEN_SHARE, left - tokensOf([ask]) - budget * FILES_SHARE);
-  return [{ role: 'assistant', content: endOf(written, Math.floor(room)) }, ask];
+  const most = left - tokensOf([ask]) - MESSAGE_TOKENS - FILES_FRAME;
+  const room = Math.max(Math.min(budget * MIN_WRITTEN_SHARE, most), most - budget * FILES_SHARE);
+  return [{ role: 'assistant', content: endOf(written, Math.max(1, Math.floor(room))) }, ask];
 }
 
 /** The end of a text, of at most so many tokens. */

@@ -122,6 +122,15 @@ test('the prompts of two turns are equal up to the first file that the first tur
   expect(after.slice(0, start)).toBe(before.slice(0, start));
 });
 
+test('a request for corrections fits beside long texts everywhere else', async () => {
+  const long = 'word '.repeat(4000);
+  const earlier = Array.from({ length: 20 }, () => ({ request: long.slice(0, 150), review: null }));
+  const turn = { request: long, currentPath: '/pagea', isPlan: true as const };
+  const input = { ...given, app: { ...given.app, description: long }, turn, earlier };
+  const prompt = await repairMessages(input, long, { problems: [long], wholeFiles: [long] });
+  expect(sizeOf(prompt)).toBeLessThanOrEqual(promptBudget(WINDOW));
+});
+
 test('no prompt exceeds the window minus the reserve for the answer', async () => {
   const text = fc.oneof(
     fc.string({ maxLength: 200 }),
