@@ -49,15 +49,5 @@ it('lists the pages on which an answer is based', async () => {
   await link.waitFor();
   expect(await link.getAttribute('href')).toBe('https://www.example.org/studies/how-long-does-a-habit-take');
   expect(await inspect(page, 'sources')).toEqual([]);
-  for (const [w, s] of [
-    [1440, 'light'],
-    [1440, 'dark'],
-    [375, 'light'],
-  ] as const) {
-    await page.setViewportSize({ width: w, height: 900 });
-    await page.emulateMedia({ colorScheme: s });
-    await page.waitForTimeout(400);
-    await page.screenshot({ path: `/tmp/sources-${w}-${s}.png` });
-  }
   expect(complaints).toEqual([]);
 });
