@@ -100,6 +100,25 @@ it('restores rows as they were before a change of columns, and undoes that', asy
   expect(await stored('Sealed')).toHaveLength(3);
 });
 
+it('names tables that a version adds or removes, and counts no rows that are hidden', async () => {
+  const { call, fill, follow, stored } = await start();
+  await fill(2);
+  await fill(3, 'Sealed');
+  await follow('v4');
+  await fill(4, 'Idea');
+  const tables = async (version: string) => (await call('GET', `versions/${version}/effects`)).body['tables'];
+  const column = { name: 'level', kind: 'added', from: null, values: 2, unconverted: 0 };
+  const hidden = { ...column, name: 'code', values: null, unconverted: null };
+  expect(await tables('v1')).toEqual([
+    { name: 'Idea', kind: 'removed', rows: 4, columns: [], isPartial: false },
+    { name: 'Sealed', kind: 'changed', rows: null, columns: [hidden], isPartial: false },
+    { name: 'Task', kind: 'changed', rows: 2, columns: [column], isPartial: false },
+  ]);
+  await follow('v2');
+  expect(await stored('Idea')).toHaveLength(4);
+  expect(await tables('v4')).toEqual([{ name: 'Idea', kind: 'added', rows: 4, columns: [], isPartial: false }]);
+});
+
 it('waits until the rows follow the restored version', async () => {
   const { call, fill, follow, host, offered, snapshots } = await start();
   await fill(2);
