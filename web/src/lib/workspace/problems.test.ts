@@ -33,9 +33,9 @@ describe('the problems of an app', () => {
     ],
     ['cleared ones may be reported again', [found(problem('a')), { type: 'clear' }, found(problem('a'))], ['a@Home']],
     [
-      'keeps only the newest fifty',
+      'keeps only the first fifty',
       [found(...Array.from({ length: 60 }, (_, index) => problem(`e${index}`)))],
-      Array.from({ length: 50 }, (_, index) => `e${index + 10}@Home`),
+      Array.from({ length: 50 }, (_, index) => `e${index}@Home`),
     ],
   ])('%s', (_name, steps, expected) => {
     expect(names(steps)).toEqual(expected);
@@ -45,6 +45,11 @@ describe('the problems of an app', () => {
     const state = stepProblems(noProblems, found(problem('a')));
     expect(stepProblems(state, found(problem('a')))).toBe(state);
     expect(stepProblems(noProblems, { type: 'clear' })).toBe(noProblems);
+  });
+
+  it('does not change during an error storm', () => {
+    const full = stepProblems(noProblems, found(...Array.from({ length: 50 }, (_, index) => problem(`e${index}`))));
+    for (let index = 50; index < 1050; index++) expect(stepProblems(full, found(problem(`e${index}`)))).toBe(full);
   });
 
   it('includes errors of the compiler, not its warnings', () => {

@@ -25,6 +25,7 @@ export const noProblems: Problems = { list: [], suppressed: new Set() };
 /** Identity of a problem: its title and component. */
 export const problemKey = ({ title, componentName }: Problem): string => `${title}\n${componentName}`;
 
+/** Further problems change nothing, so that an app that fails in a loop cannot keep the builder rendering. The first tell the cause. */
 const limit = 50;
 
 export function stepProblems(state: Problems, step: ProblemStep): Problems {
@@ -36,6 +37,7 @@ export function stepProblems(state: Problems, step: ProblemStep): Problems {
       return { list: state.list.filter((each) => problemKey(each) !== key), suppressed: new Set([...state.suppressed, key]) };
     }
     case 'found': {
+      if (state.list.length >= limit) return state;
       const known = new Set(state.list.map(problemKey));
       const fresh = step.problems.filter((problem) => {
         const key = problemKey(problem);
@@ -43,7 +45,7 @@ export function stepProblems(state: Problems, step: ProblemStep): Problems {
         known.add(key);
         return true;
       });
-      return fresh.length === 0 ? state : { ...state, list: [...state.list, ...fresh].slice(-limit) };
+      return fresh.length === 0 ? state : { ...state, list: [...state.list, ...fresh].slice(0, limit) };
     }
   }
 }
