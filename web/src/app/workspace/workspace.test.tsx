@@ -248,7 +248,7 @@ it('restores rows with the version when that is chosen, and undoes it', async ()
   const { server, user } = workspace(answers, '?version=v1');
   await user.click(await button('Restore'));
   const question = within(await dialog('Restore this version?'));
-  await user.click(await question.findByRole('switch', { name: 'Restore the rows too' }));
+  await user.click(await question.findByRole('switch', { name: /^Restore the rows too/ }));
   question.getByText(/^Task: 3 rows, as before the change of/);
   await user.click(question.getByRole('button', { name: 'Restore' }));
   await text('Restoring rows (0 of 6 steps)');
