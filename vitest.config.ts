@@ -55,6 +55,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           exclude: ignored,
+          setupFiles: ['test/journeys/show-failure.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

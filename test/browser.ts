@@ -15,6 +15,9 @@ const systemLibraries = ['/lib/x86_64-linux-gnu', '/usr/lib/x86_64-linux-gnu', '
 
 let unpacked: Promise<string> | undefined;
 
+/** The browsers that run, so that a failed test can show what they showed. */
+export const browsers = new Set<Browser>();
+
 /** Launches the Chromium of an npm package, with the libraries and fonts that it brings for bare machines. */
 export async function launchBrowser(): Promise<Browser> {
   unpacked ??= unpack();
@@ -24,7 +27,10 @@ export async function launchBrowser(): Promise<Browser> {
     LD_LIBRARY_PATH: [...systemLibraries, join(folder, 'al2023', 'lib')].join(':'),
     ...(existsSync('/usr/share/fonts') ? {} : { FONTCONFIG_PATH: join(folder, 'fonts') }),
   };
-  return chromium.launch({ executablePath: join(folder, 'chromium'), args: flags, env });
+  const browser = await chromium.launch({ executablePath: join(folder, 'chromium'), args: flags, env });
+  browsers.add(browser);
+  browser.on('disconnected', () => browsers.delete(browser));
+  return browser;
 }
 
 /** Unpacks the package once for each of its versions. Test files run concurrently, so the complete folder appears by a rename. */

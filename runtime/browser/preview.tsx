@@ -95,10 +95,30 @@ async function replace(manifest: PreviewManifest, entry: string): Promise<boolea
     return true;
   } catch (error) {
     if (wanted !== manifest.buildId) return false;
-    if (shown === null) throw error;
-    location.reload();
+    if (shown !== null) location.reload();
+    else if (!isLost(error) || !loadAgain()) throw error;
     return false;
   }
+}
+
+/** Whether a module did not arrive, as each browser says it. */
+const isLost = (error: unknown): boolean =>
+  error instanceof TypeError && /dynamically imported module|importing a module script failed/i.test(error.message);
+
+/** Milliseconds before each attempt to load again what was lost. */
+const PAUSES = [300, 1_000, 3_000];
+
+/** Starts the frame again, since browsers remember that a module did not load; false after the last attempt. */
+function loadAgain(): boolean {
+  const hash = new URLSearchParams(location.hash.slice(1));
+  const attempt = Number(hash.get('attempt') ?? 0);
+  const pause = PAUSES[attempt];
+  if (pause === undefined) return false;
+  hash.set('attempt', String(attempt + 1));
+  hash.set('path', path);
+  location.replace(`#${hash}`);
+  setTimeout(() => location.reload(), pause);
+  return true;
 }
 
 /** Loads the app of `manifest`: by its one new module when possible, otherwise from its entry. */

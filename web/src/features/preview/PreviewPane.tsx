@@ -39,7 +39,7 @@ interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
 
 /** Milliseconds for the app to render before an error is shown. */
 const renderTimeout = 12_000;
-/** Milliseconds for the frame to answer before it is reloaded: the server may be starting. */
+/** Milliseconds for the frame to answer before it is loaded again, twice as many each time: the server may be starting, or the network slow. */
 const answerTimeout = 5_000;
 const attempts = 4;
 
@@ -61,9 +61,10 @@ export function PreviewPane(props: PreviewPaneProps) {
   const isOpening = session !== null && !isDrawn;
   useEffect(() => {
     if (!isOpening) return;
-    const isLast = isReady || attempt % attempts === attempts - 1;
+    const retries = attempt % attempts;
+    const isLast = isReady || retries === attempts - 1;
     const next = () => (isLast ? setIsSilent(true) : setAttempt(attempt + 1));
-    const timer = window.setTimeout(next, isReady ? renderTimeout : answerTimeout);
+    const timer = window.setTimeout(next, isReady ? renderTimeout : answerTimeout * 2 ** retries);
     return () => window.clearTimeout(timer);
   }, [isOpening, isReady, attempt]);
   const tryAgain = () => {
