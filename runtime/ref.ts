@@ -48,6 +48,16 @@ export interface Inspection {
   readonly fixes: Readonly<Record<string, number>>;
 }
 
+/** What rendering the pages of an app found. */
+export interface PageRendering {
+  readonly issues: readonly AppIssue[];
+  /** `partial`: time ran out, or the app ended its process too often. `unavailable`: no page could be rendered; that says nothing about the app. */
+  readonly status: 'done' | 'partial' | 'unavailable';
+  /** Names of the pages that were rendered. */
+  readonly pages: readonly string[];
+  readonly milliseconds: number;
+}
+
 export interface PageInfo {
   readonly name: string;
   /** The page name lower-cased with dashes removed. */
@@ -165,6 +175,13 @@ export interface RuntimeApi {
   check(sources: AppSources): Promise<readonly CompileProblem[]>;
   /** Runs the detectors and the deterministic repairs of `runtime/detectors`; stores nothing. Finds nothing in an app that crashes the parser. */
   inspect(sources: AppSources): Promise<Inspection>;
+  /**
+   * Renders each page in a process without network, files and environment, once with empty tables and once with sample rows. Given `changed`
+   * paths, only pages that load one of them. Renders nothing of an app that does not compile. Never throws.
+   */
+  render(sources: AppSources, changed?: readonly string[]): Promise<PageRendering>;
+  /** The id of the issues that `render` finds. */
+  readonly renderingId: string;
   /** The ids of the detectors that `inspect` runs. */
   readonly detectorIds: readonly string[];
   /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */

@@ -23,11 +23,16 @@ import type {
   CompileProblem,
   Inspection,
   PageInfo,
+  PageRendering,
   PreviewBuild,
   PreviewManifest,
   PublishedApp,
   RuntimeApi,
 } from './ref.ts';
+import { affectedPages } from './render/emit.ts';
+import { RENDERING, renderIssues } from './render/issues.ts';
+import { Renderer, type RenderOutcome } from './render/renderer.ts';
+import { sampleTables } from './render/samples.ts';
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 import { addressOf, isReserved, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
@@ -60,6 +65,7 @@ export class RuntimeService implements RuntimeApi {
   readonly #log: Logger;
   readonly #content: ContentStore;
   readonly #compiler = new Compiler();
+  readonly #renderer = new Renderer();
   readonly #builds = new LRUCache<string, BuildManifest>({ max: 500 });
   /** The latest build of each app, so that concurrent requests share it, and an edit compiles while it is being stored. */
   readonly #latest = new LRUCache<string, { readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>({ max: MAX_LATEST });
@@ -75,10 +81,11 @@ export class RuntimeService implements RuntimeApi {
 
   prepare(appId: string): void {
     this.#compiler.warm(appId);
+    this.#renderer.warm();
   }
 
   async close(): Promise<void> {
-    await this.#compiler.close();
+    await Promise.all([this.#compiler.close(), this.#renderer.close()]);
     await this.#content.idle();
   }
 
@@ -86,6 +93,7 @@ export class RuntimeService implements RuntimeApi {
   readonly templatePicture = readPicture;
   readonly template = readTemplate;
   readonly detectorIds = detectorIds;
+  readonly renderingId = RENDERING;
   readonly sampleRow = sampleRow;
   readonly sampleRows = sampleRows;
 
@@ -120,6 +128,29 @@ export class RuntimeService implements RuntimeApi {
       if (!(error instanceof CompilerCrashed)) throw error;
       this.#crash(error, sources.appId);
       return { issues: [], repaired: {}, fixes: {} };
+    }
+  }
+
+  async render(sources: AppSources, changed?: readonly string[]): Promise<PageRendering> {
+    const start = performance.now();
+    const { findings, pages, status } = await this.#render(sources, changed);
+    return { issues: renderIssues(findings), status, pages, milliseconds: Math.round(performance.now() - start) };
+  }
+
+  async #render(sources: AppSources, changed: readonly string[] | undefined): Promise<RenderOutcome> {
+    try {
+      const compiled = await this.#compiler.render({ sources });
+      if (compiled === null) return { findings: [], pages: [], status: 'done' };
+      const { modules, routes } = compiled;
+      return await this.#renderer.render({
+        modules,
+        routes,
+        pages: affectedPages(compiled, changed),
+        samples: sampleTables(sources.files),
+      });
+    } catch (error) {
+      this.#log.warn({ err: error, appId: sources.appId }, 'the pages of an app could not be rendered');
+      return { findings: [], pages: [], status: 'unavailable' };
     }
   }
 

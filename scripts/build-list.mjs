@@ -18,6 +18,7 @@ export const builds = [
         'blocks',
         'sdk',
         'browser',
+        'render/page',
         'scripts',
         'pages.ts',
         'protocol.ts',

@@ -1,6 +1,6 @@
 import type { Files } from '@sayso/apps/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
-import type { AppIssue, AppSources } from '@sayso/runtime/ref';
+import type { AppIssue, AppSources, PageRendering } from '@sayso/runtime/ref';
 
 export type { AppIssue } from '@sayso/runtime/ref';
 
@@ -41,8 +41,10 @@ export interface ValidationResult extends Pick<Repaired, 'initialIssues' | 'unre
   readonly previousVersionId: string | null;
   /** All files after the repairs, by path. */
   readonly appBundle: { readonly files: Files };
-  /** Milliseconds. */
-  readonly timingBreakdown: { readonly validatingMs: number; readonly applyingActionsMs: number };
+  /** Milliseconds; `renderingMs` is a part of `validatingMs`. */
+  readonly timingBreakdown: { readonly validatingMs: number; readonly applyingActionsMs: number; readonly renderingMs: number };
+  /** How far the pages were rendered; `unavailable` says nothing about the app. */
+  readonly rendering: Pick<PageRendering, 'status' | 'pages'>;
 }
 
 export interface ValidatorApi {

@@ -18,7 +18,13 @@ const validationResult = z.object({
   repairedFiles: z.array(z.object({ fileId: z.string(), issuesFixed: z.number() })),
   previousVersionId: z.string().nullable(),
   appBundle: z.object({ files: z.record(z.string(), z.string()) }),
-  timingBreakdown: z.object({ applyingActionsMs: z.number(), validatingMs: z.number() }),
+  timingBreakdown: z.object({ applyingActionsMs: z.number(), validatingMs: z.number(), renderingMs: z.number() }),
+  rendering: z.object({
+    status: z
+      .enum(['done', 'partial', 'unavailable'])
+      .describe('`unavailable`: no page could be rendered, which says nothing about the app.'),
+    pages: z.array(z.string()).describe('Names of the pages that were rendered.'),
+  }),
 });
 
 export function routes(http: Http, { service }: Edge<ValidatorService>): void {
@@ -36,13 +42,14 @@ export function routes(http: Http, { service }: Edge<ValidatorService>): void {
       },
     },
     async ({ sayso, params }) => {
-      const { initialIssues, unresolvedIssues, detectors, repairedFiles, ...rest } = await service().report(sayso.actor, params);
+      const { initialIssues, unresolvedIssues, detectors, repairedFiles, rendering, ...rest } = await service().report(sayso.actor, params);
       return {
         ...rest,
         initialIssues: [...initialIssues],
         unresolvedIssues: [...unresolvedIssues],
         detectors: [...detectors],
         repairedFiles: [...repairedFiles],
+        rendering: { ...rendering, pages: [...rendering.pages] },
       };
     },
   );

@@ -1,6 +1,6 @@
 import type { Files } from '@sayso/apps/ref';
 import { type Actor, NotFound } from '@sayso/core';
-import type { AppIssue, AppSources, CompileProblem } from '@sayso/runtime/ref';
+import type { AppIssue, AppSources, CompileProblem, PageRendering } from '@sayso/runtime/ref';
 import type { ValidatorContext } from './config.ts';
 import type { Detector, ProposedApp, Repaired, ValidationResult, ValidatorApi } from './ref.ts';
 
@@ -16,32 +16,49 @@ export class ValidatorService implements ValidatorApi {
   }
 
   async validate(sources: AppSources): Promise<readonly AppIssue[]> {
+    return (await this.#validate(sources)).issues;
+  }
+
+  /** With `changed` paths, only the pages that load one of them are rendered. */
+  async #validate(sources: AppSources, changed?: readonly string[]): Promise<Validated> {
     const { runtime } = this.#context.needs;
-    const [problems, { issues }, ...found] = await Promise.all([
+    const [problems, { issues }, rendering, ...found] = await Promise.all([
       runtime.check(sources),
       runtime.inspect(sources),
+      runtime.render(sources, changed),
       ...this.#context.additions.detectors().map((detector) => this.#run(detector, sources)),
     ]);
-    return sorted([...problems.map(issueOf), ...issues, ...found.flat()]);
+    return { issues: sorted([...problems.map(issueOf), ...issues, ...rendering.issues, ...found.flat()]), rendering };
   }
 
   async repair({ sources, base }: ProposedApp): Promise<Repaired> {
-    const [issues, known] = await Promise.all([this.validate(sources), this.#knownIn(sources, base)]);
-    const isNew = (issue: AppIssue) => !known.has(fingerprint(issue));
+    return (await this.#repair(sources, base)).repaired;
+  }
+
+  async #repair(sources: AppSources, base: Files): Promise<{ readonly repaired: Repaired; readonly rendering: PageRendering }> {
+    const isNewApp = Object.keys(base).length === 0;
+    const changed = isNewApp ? undefined : changedPaths(sources.files, base);
+    const [{ issues, rendering }, known] = await Promise.all([this.#validate(sources, changed), this.#knownIn(sources, base)]);
+    const rendered = isNewApp ? [] : await this.#knownOnPages(sources, base, { issues, changed });
+    const isNew = (issue: AppIssue) => !known.has(fingerprint(issue)) && !rendered.includes(fingerprint(issue));
     const initialIssues = issues.filter(isNew);
-    const unrepaired = { initialIssues, unresolvedIssues: initialIssues, files: {}, fixes: {} };
+    const unrepaired = { repaired: { initialIssues, unresolvedIssues: initialIssues, files: {}, fixes: {} }, rendering };
     if (!initialIssues.some(isError)) return unrepaired;
     const { repaired, fixes } = await this.#context.needs.runtime.inspect(sources);
     const files = changedOnly(repaired, sources.files, base);
     if (Object.keys(files).length === 0) return unrepaired;
-    const left = (await this.validate({ ...sources, files: { ...sources.files, ...files } })).filter(isNew);
+    const again = await this.#validate({ ...sources, files: { ...sources.files, ...files } }, changed);
+    const left = again.issues.filter(isNew);
     // A repair that replaces one error by another helps nobody.
     if (left.filter(isError).length >= initialIssues.filter(isError).length) return unrepaired;
     return {
-      initialIssues,
-      unresolvedIssues: left,
-      files,
-      fixes: Object.fromEntries(Object.entries(fixes).filter(([path]) => Object.hasOwn(files, path))),
+      repaired: {
+        initialIssues,
+        unresolvedIssues: left,
+        files,
+        fixes: Object.fromEntries(Object.entries(fixes).filter(([path]) => Object.hasOwn(files, path))),
+      },
+      rendering: again.rendering,
     };
   }
 
@@ -54,22 +71,40 @@ export class ValidatorService implements ValidatorApi {
     const files = await apps.files(appId, versionId);
     const read = performance.now();
     const sources = { appId, versionId, name: app.name, mainPage: app.settings.mainPage, files };
-    const { initialIssues, unresolvedIssues, files: repaired, fixes } = await this.repair({ sources, base: {} });
+    const { repaired: result, rendering } = await this.#repair(sources, {});
+    const { initialIssues, unresolvedIssues, files: repaired, fixes } = result;
     return {
       initialIssues,
       unresolvedIssues,
-      detectors: [COMPILER, ...runtime.detectorIds, ...this.#context.additions.detectors().map(({ id }) => id)],
+      detectors: [COMPILER, ...runtime.detectorIds, runtime.renderingId, ...this.#context.additions.detectors().map(({ id }) => id)],
       repairedFiles: Object.entries(fixes).map(([fileId, issuesFixed]) => ({ fileId, issuesFixed })),
       previousVersionId: version.parentId,
       appBundle: { files: { ...files, ...repaired } },
-      timingBreakdown: { applyingActionsMs: Math.round(read - start), validatingMs: Math.round(performance.now() - read) },
+      timingBreakdown: {
+        applyingActionsMs: Math.round(read - start),
+        validatingMs: Math.round(performance.now() - read),
+        renderingMs: rendering.milliseconds,
+      },
+      rendering: { status: rendering.status, pages: rendering.pages },
     };
   }
 
-  /** The fingerprints of the issues of the base version, which never block a change. */
+  /** The fingerprints of the issues of the base version, which never block a change; of its pages, see `#knownOnPages`. */
   async #knownIn(sources: AppSources, base: Files): Promise<ReadonlySet<string>> {
     if (Object.keys(base).length === 0) return new Set();
-    return new Set((await this.validate({ ...sources, files: base })).map(fingerprint));
+    const { issues } = await this.#validate({ ...sources, files: base }, []);
+    return new Set(issues.map(fingerprint));
+  }
+
+  /** The base version is rendered only when a page fails: most changes have no such page. */
+  async #knownOnPages(
+    sources: AppSources,
+    base: Files,
+    { issues, changed }: { readonly issues: readonly AppIssue[]; readonly changed: readonly string[] | undefined },
+  ): Promise<readonly string[]> {
+    const { runtime } = this.#context.needs;
+    if (!issues.some(({ detectorId }) => detectorId === runtime.renderingId)) return [];
+    return (await runtime.render({ ...sources, files: base }, changed)).issues.map(fingerprint);
   }
 
   async #run(detector: Detector, sources: AppSources): Promise<readonly AppIssue[]> {
@@ -84,6 +119,16 @@ export class ValidatorService implements ValidatorApi {
       return [];
     }
   }
+}
+
+interface Validated {
+  readonly issues: readonly AppIssue[];
+  readonly rendering: PageRendering;
+}
+
+/** Paths of files that a change has added, edited or removed. */
+function changedPaths(files: Files, base: Files): readonly string[] {
+  return [...new Set([...Object.keys(files), ...Object.keys(base)])].filter((path) => files[path] !== base[path]);
 }
 
 function issueOf({ message, path, severity, line }: CompileProblem): AppIssue {

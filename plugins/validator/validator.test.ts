@@ -1,7 +1,7 @@
 import { type App, appsRef, type Files, type Version } from '@sayso/apps/ref';
 import { type Actor, definePlugin, NotFound } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
-import { type AppIssue, type AppSources, type Inspection, runtimeRef } from '@sayso/runtime/ref';
+import { type AppIssue, type AppSources, type Inspection, type PageRendering, runtimeRef } from '@sayso/runtime/ref';
 import { expect, test } from 'vitest';
 import validator from './index.ts';
 import { type Detector, detectors, validatorRef } from './ref.ts';
@@ -14,6 +14,15 @@ const sourcesOf = (files: Files): AppSources => ({ appId: 'app-1', versionId: 'v
 /** Reports each file that contains BROKEN, the inspection each with FIXABLE; a repair removes that word. */
 const runtime = {
   detectorIds: ['fixable'],
+  renderingId: 'page-rendering',
+  render: async ({ files }: AppSources, changed = Object.keys(files)): Promise<PageRendering> => ({
+    issues: paths(files, 'THROWS')
+      .filter((path) => changed.includes(path))
+      .map((path) => ({ ...issue(path), detectorId: 'page-rendering' })),
+    status: 'done',
+    pages: ['Home'],
+    milliseconds: 20,
+  }),
   check: async ({ files }: AppSources) =>
     paths(files, 'BROKEN').map((path) => ({ path, line: 2, column: 1, message: 'Unexpected token.', severity: 'error' })),
   inspect: async ({ files }: AppSources): Promise<Inspection> => {
@@ -77,6 +86,14 @@ test('repairs new errors in files that the change has written', async () => {
   });
 });
 
+test('reports a page that fails unless it failed before', async () => {
+  await using world = await open();
+  const base = { 'pages/Old': 'THROWS' };
+  const sources = sourcesOf({ 'pages/Old': 'THROWS 2', 'pages/New': 'THROWS', 'components/Kept': 'ok' });
+  const { unresolvedIssues } = await world.service.repair({ sources, base });
+  expect(unresolvedIssues).toEqual([{ ...issue('pages/New'), detectorId: 'page-rendering' }]);
+});
+
 test('discards a repair that does not reduce the errors', async () => {
   await using world = await open();
   const { unresolvedIssues, files } = await world.service.repair({ sources: sourcesOf({ 'pages/Home': 'FIXABLE WORSE' }), base: {} });
@@ -107,11 +124,12 @@ test('answers the validation result of a version to admins only', async () => {
     {
       initialIssues: [broken, issue('layout')],
       unresolvedIssues: [broken],
-      detectors: ['compile', 'fixable'],
+      detectors: ['compile', 'fixable', 'page-rendering'],
       repairedFiles: [{ fileId: 'layout', issuesFixed: 1 }],
       previousVersionId: 'v1',
       appBundle: { files: { layout: 'ok', 'pages/Home': 'BROKEN' } },
-      timingBreakdown: { applyingActionsMs: expect.any(Number), validatingMs: expect.any(Number) },
+      timingBreakdown: { applyingActionsMs: expect.any(Number), validatingMs: expect.any(Number), renderingMs: 20 },
+      rendering: { status: 'done', pages: ['Home'] },
     },
   ]);
 });

@@ -3,7 +3,16 @@ import { CompilerProcess, type ProcessLimits, type Run } from './compiler-proces
 import type { CompilerTasks } from './wire.ts';
 
 const LIMITS: ProcessLimits = {
-  runMs: { preview: 15_000, change: 15_000, review: 15_000, bringBack: 15_000, inspect: 15_000, publish: 60_000, eject: 15_000 },
+  runMs: {
+    preview: 15_000,
+    change: 15_000,
+    review: 15_000,
+    bringBack: 15_000,
+    inspect: 15_000,
+    render: 15_000,
+    publish: 60_000,
+    eject: 15_000,
+  },
   idleMs: 60_000,
 };
 const MAX_PROCESSES = 4;
@@ -48,6 +57,11 @@ export class Compiler {
   /** Rejects as `preview` does. */
   inspect(input: CompilerTasks['inspect']['input']): Promise<CompilerTasks['inspect']['output']> {
     return this.#processOf(input.sources.appId).run('inspect', input);
+  }
+
+  /** Rejects as `preview` does. */
+  render(input: CompilerTasks['render']['input']): Promise<CompilerTasks['render']['output']> {
+    return this.#processOf(input.sources.appId).run('render', input);
   }
 
   #processOf(appId: string): CompilerProcess {

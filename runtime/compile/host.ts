@@ -7,10 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { applyChanges } from '../codemods/index.ts';
 import { inspectApp } from '../detectors/index.ts';
 import type { AppSources } from '../ref.ts';
+import { emitRenderModules } from '../render/emit.ts';
+import type { RenderModules } from '../render/wire.ts';
 import { bringBack } from '../review/bring-back.ts';
 import { reviewVersion } from '../review/compare.ts';
 import { ejectBlock } from './eject.ts';
-import { readLibraries } from './libraries.ts';
+import { type Libraries, readLibraries } from './libraries.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
 import { SourceMirror } from './source-sync.ts';
@@ -55,6 +57,7 @@ async function run({ name, content, block, changes, before, request, thing }: Re
   if (name === 'bringBack' && thing !== null) return bringBack({ ...thing, current: sources.files }, thing.id);
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
+  if (name === 'render') return renderModules(sources, built);
   if (name === 'inspect') return inspectApp(sources, built.exports, onFile);
   if (name === 'eject') return ejectBlock(sources.files, block);
   if (name === 'publish') return publishApp(sources, built, onFile);
@@ -66,6 +69,11 @@ async function run({ name, content, block, changes, before, request, thing }: Re
   for (const { name: address } of output.modules) sent.set(address, true);
   if (output.css !== null) sent.set(output.css.name, true);
   return output;
+}
+
+async function renderModules(sources: AppSources, built: Libraries): Promise<RenderModules | null> {
+  const { graph, routes, problems } = await checkApp(sources, built, onFile);
+  return problems.some(({ severity }) => severity === 'error') ? null : emitRenderModules(graph, routes);
 }
 
 /** Written synchronously to a pipe: messages queued in the IPC channel are lost when the process crashes. */

@@ -13,6 +13,12 @@ export interface Libraries {
     /** Loaded by every frame, so preloaded. */
     readonly preloads: readonly string[];
   };
+  /** For rendering pages outside of a browser: files under `dist/`. */
+  readonly render: {
+    /** The document and the browser's functions, before all others. */
+    readonly dom: string;
+    readonly page: string;
+  };
   readonly published: {
     readonly imports: Readonly<Record<string, string>>;
     /** All files of `imports` and their shared chunks, which every page needs. */

@@ -1,5 +1,6 @@
 import type { AppChange, Changed } from '../codemods/changes.ts';
 import type { AppSources, Inspection } from '../ref.ts';
+import type { RenderModules } from '../render/wire.ts';
 import type { BringBack, BringBackFiles, VersionReview } from '../review/outcome.ts';
 import type { PreviewOutput } from './preview.ts';
 import type { PublishOutput } from './publish.ts';
@@ -9,6 +10,8 @@ export interface CompilerTasks {
   preview: { readonly input: { readonly sources: AppSources; readonly content: ContentWanted }; readonly output: PreviewOutput };
   change: { readonly input: { readonly sources: AppSources; readonly changes: readonly AppChange[] }; readonly output: Changed };
   inspect: { readonly input: { readonly sources: AppSources }; readonly output: Inspection };
+  /** Null when the app does not compile. */
+  render: { readonly input: { readonly sources: AppSources }; readonly output: RenderModules | null };
   publish: { readonly input: { readonly sources: AppSources }; readonly output: PublishOutput };
   review: {
     readonly input: { readonly sources: AppSources; readonly before: Files; readonly request: string };

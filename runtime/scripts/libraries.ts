@@ -13,11 +13,23 @@ import { FONT, fontStyles } from './fonts.ts';
 
 const ROOT = new URL('../', import.meta.url);
 /** The inputs of the libraries; packages by their versions. */
-const SOURCES = ['kit', 'blocks', 'sdk', 'browser', 'scripts', 'pages.ts', 'protocol.ts', 'compile/allowed.ts', 'compile/libraries.ts'];
+const SOURCES = [
+  'kit',
+  'blocks',
+  'sdk',
+  'browser',
+  'render/page',
+  'scripts',
+  'pages.ts',
+  'protocol.ts',
+  'compile/allowed.ts',
+  'compile/libraries.ts',
+];
 
 const PREVIEW_ENTRIES: Entries = {
   '@sayso/refresh': file('browser/refresh.ts'),
   '@sayso/preview': file('browser/preview.tsx'),
+  '@sayso/render': file('render/page/render.tsx'),
 };
 /** Imports of every module of an app. */
 const ALWAYS = ['react', 'react/jsx-runtime'];
@@ -65,6 +77,12 @@ async function build(target: string, stamp: string): Promise<void> {
     // Fast Refresh stays separate: it must run before React.
     together: { refresh: ['@sayso/refresh'], frame: ['@sayso/preview', ...ALWAYS] },
   });
+  const dom = await buildSet({
+    entries: { dom: file('render/page/dom.ts') },
+    folder: `${target}/render`,
+    mode: 'production',
+    minify: false,
+  });
   const early = await buildSet({ entries: { early: file('browser/early.ts') }, folder: lib, mode: 'production', minify: true });
   const published = await buildSet({
     entries: shared,
@@ -86,10 +104,11 @@ async function build(target: string, stamp: string): Promise<void> {
   await writeFile(`${lib}/licenses.txt`, await licenses());
   await Promise.all((await readdir(lib)).map((name) => compress(`${lib}/${name}`)));
 
-  const { '@sayso/preview': client = '', ...imports } = preview.files;
+  const { '@sayso/preview': client = '', '@sayso/render': render = '', ...imports } = preview.files;
   const libraries: Libraries = {
     stamp,
     preview: { imports, client, early: early.files['early'] ?? '', preloads: previewPreloads(preview) },
+    render: { dom: `render/${dom.files['dom']}`, page: `lib/${render}` },
     published: { imports: published.files, preloads: [...new Set(Object.values(published.imports).flat())] },
     vendor: vendored.files,
     exports: preview.exports,

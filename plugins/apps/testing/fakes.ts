@@ -102,6 +102,8 @@ export function neighbours() {
     check: async () => [],
     inspect: async () => ({ issues: [], repaired: {}, fixes: {} }),
     detectorIds: [],
+    render: async () => ({ issues: [], status: 'done', pages: [], milliseconds: 0 }),
+    renderingId: 'page-rendering',
     publish: async (sources) => {
       published.push(sources);
       return { buildId: `build-of-${sources.versionId}` };

@@ -1,0 +1,63 @@
+import type { AppIssue } from '../ref.ts';
+import type { RenderFinding } from './wire.ts';
+
+export const RENDERING = 'page-rendering';
+const MAX_ISSUES = 50;
+const NAMED_PAGES = 3;
+
+/** Functions of browsers that the document outside of a browser lacks: the app is right to use them. */
+const UNSUPPORTED =
+  /^ReferenceError: (?:HTML|SVG|CSS|DOM|RTC|IDB|XML|GPU|Web|Media|Speech|Audio|Performance|Offscreen|Broadcast|Image|Path2D|Worker|SharedWorker|EventSource|indexedDB|caches|webkit|Range|Selection|Node|Storage|Worklet|Touch|Pointer)\w* is not defined/;
+
+type Kind = RenderFinding['kind'];
+
+/** The findings as issues, errors of several pages at one place once. */
+export function renderIssues(findings: readonly RenderFinding[]): AppIssue[] {
+  const groups = Map.groupBy(
+    findings.filter(({ message }) => !UNSUPPORTED.test(message)),
+    ({ file, kind, message, line }) => JSON.stringify([file, kind, message, line]),
+  );
+  return [...groups.values()].slice(0, MAX_ISSUES).flatMap((same) => issueOf(same) ?? []);
+}
+
+function issueOf(same: readonly RenderFinding[]): AppIssue | null {
+  const [first] = same;
+  if (first === undefined) return null;
+  const { kind, message, file, line } = first;
+  const pages = [...new Set(same.map(({ page }) => page))];
+  const rows = new Set(same.map((finding) => finding.rows));
+  const when = rows.size === 2 ? '' : rows.has('empty') ? ' when its tables are empty' : ' when its tables have rows';
+  const text = { pages: listed(pages), when, message };
+  return { message: sentence(kind, text), componentName: file, detectorId: RENDERING, severity: severityOf(kind, rows.size === 2), line };
+}
+
+function sentence(
+  kind: Kind,
+  { pages, when, message }: { readonly pages: string; readonly when: string; readonly message: string },
+): string {
+  switch (kind) {
+    case 'render':
+      return `${pages} fails${when}: ${message}`;
+    case 'rejection':
+      return `${pages} leaves an error without handling${when}: ${message}`;
+    case 'loop':
+      return `${pages} renders without end${when}: an effect or a render sets state each time.`;
+    case 'time':
+      return `${pages} does not finish rendering${when}.`;
+    case 'memory':
+      return `${pages} takes too much memory${when}.`;
+    case 'nothing':
+      return `${pages} shows nothing${when}.`;
+  }
+}
+
+/** A page may have its reasons to show nothing with some rows, and still work after an error that it does not handle. */
+function severityOf(kind: Kind, isAlways: boolean): AppIssue['severity'] {
+  return kind === 'rejection' || (kind === 'nothing' && !isAlways) ? 'warning' : 'error';
+}
+
+function listed(pages: readonly string[]): string {
+  const shown = pages.slice(0, NAMED_PAGES).map((page) => `"${page}"`);
+  const more = pages.length - shown.length;
+  return `The page ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
