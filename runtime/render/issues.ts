@@ -28,7 +28,8 @@ function issueOf(same: readonly RenderFinding[]): AppIssue | null {
   const rows = new Set(same.map((finding) => finding.rows));
   const when = rows.size === 2 ? '' : rows.has('empty') ? ' when its tables are empty' : ' when its tables have rows';
   const text = { pages: listed(pages), when, message };
-  return { message: sentence(kind, text), componentName: file, detectorId: RENDERING, severity: severityOf(kind, rows.size === 2), line };
+  const severity = WARNINGS.includes(kind) ? 'warning' : 'error';
+  return { message: sentence(kind, text), componentName: file, detectorId: RENDERING, severity, line };
 }
 
 function sentence(
@@ -51,10 +52,8 @@ function sentence(
   }
 }
 
-/** A page may have its reasons to show nothing with some rows, and still work after an error that it does not handle. */
-function severityOf(kind: Kind, isAlways: boolean): AppIssue['severity'] {
-  return kind === 'rejection' || (kind === 'nothing' && !isAlways) ? 'warning' : 'error';
-}
+/** A page may have its reasons to show nothing, and still work after an error that it does not handle. */
+const WARNINGS: readonly Kind[] = ['nothing', 'rejection'];
 
 function listed(pages: readonly string[]): string {
   const shown = pages.slice(0, NAMED_PAGES).map((page) => `"${page}"`);

@@ -113,7 +113,11 @@ export default function Home() {
       },
       [expect.objectContaining({ message: expect.stringContaining('renders without end'), severity: 'error' })],
     ],
-    ['a page that shows nothing', { 'pages/Home': 'export default () => null;' }, [issue('The page "Home" shows nothing.')]],
+    [
+      'a page that shows nothing',
+      { 'pages/Home': 'export default () => null;' },
+      [issue('The page "Home" shows nothing.', { severity: 'warning' })],
+    ],
     [
       'an error when a module is loaded',
       { 'pages/Home': "const list = JSON.parse('{');\nexport default () => <p>{list}</p>;" },

@@ -70,6 +70,7 @@ const runtime: Partial<RuntimeApi> = {
   prepare: () => undefined,
   check: async () => [],
   inspect: async () => ({ issues: [], repaired: {}, fixes: {} }),
+  render: async () => ({ issues: [], status: 'done', pages: [], milliseconds: 0 }),
   pages: () => [],
   appUrl: (slug) => `http://${slug}.localhost`,
   frameUrl: (appId) => `http://localhost/${appId}`,

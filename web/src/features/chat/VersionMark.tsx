@@ -1,13 +1,17 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { Eye, FileDiff, History } from 'lucide-react';
+import { Eye, FileDiff, History, ShieldCheck } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PlainTextKey } from '../../i18n/texts.ts';
 import { compact, dollars } from '../../lib/numbers.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
+import { useApp } from '../../lib/workspace/hooks.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import { Feedback } from './Feedback.tsx';
 import type { Message } from './liveTurn.ts';
 import classes from './VersionMark.module.css';
+
+const ValidatorTest = lazy(() => import('./validation/ValidatorTest.tsx'));
 
 export interface VersionActions {
   /** The app's newest version; null before the first. */
@@ -30,7 +34,7 @@ interface VersionMarkProps extends VersionActions {
 /** Labels of turns that changed nothing, by status. */
 const ENDINGS: Readonly<Record<string, PlainTextKey>> = { stopped: 'chat.turn.stopped', failed: 'chat.turn.failed' };
 
-/** Below a message: the version it made, with viewing and restoring. Admins also see what it cost. */
+/** Below a message: the version it made, with viewing and restoring. Admins also see what it cost, and can validate it. */
 export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onCompare, onRestore }: VersionMarkProps) {
   const t = useTranslations();
   const { id, versionId, createdAt, usage } = message;
@@ -48,7 +52,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       {isAdmin && usage !== null ? <Cost usage={usage} versionId={versionId} /> : null}
       <span className={classes.tools}>
         {message.status === 'ready' ? <Feedback message={message} /> : null}
-        {isAdmin && text !== '' ? <CopyIcon text={text} label={t('chat.copyMessage')} size={24} /> : null}
+        {isAdmin ? <AdminTools text={text} versionId={versionId} messageId={id} /> : null}
         {versionId === null ? null : (
           <Tooltip label={t('chat.allChanges')}>
             <ActionIcon size={24} aria-label={t('chat.allChanges')} onClick={() => onCompare(versionId)}>
@@ -78,6 +82,41 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
         )}
       </span>
     </footer>
+  );
+}
+
+interface AdminToolsProps {
+  readonly text: string;
+  readonly versionId: string | null;
+  readonly messageId: string;
+}
+
+/** Copies the message, and validates its version. */
+function AdminTools({ text, versionId, messageId }: AdminToolsProps) {
+  const t = useTranslations();
+  const { id: appId } = useApp();
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    opener.current?.focus();
+  };
+  return (
+    <>
+      {text === '' ? null : <CopyIcon text={text} label={t('chat.copyMessage')} size={24} />}
+      {versionId === null ? null : (
+        <Tooltip label={t('validation.test')}>
+          <ActionIcon ref={opener} size={24} aria-label={t('validation.test')} onClick={() => setIsOpen(true)}>
+            <ShieldCheck size={14} />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      {isOpen && versionId !== null ? (
+        <Suspense>
+          <ValidatorTest version={{ appId, versionId, messageId }} onClose={close} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 
