@@ -1,9 +1,19 @@
 import { extensionPoint, serviceRef } from '@sayso/core';
 import type { AppChange, Changed, FieldSchema, SampleOptions } from './codemods/changes.ts';
 
+import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 
 export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason, SampleOptions, TableView } from './codemods/changes.ts';
+export {
+  type AppElement,
+  type ElementEdit,
+  type ElementEdited,
+  type ElementPlace,
+  type ElementRefusal,
+  STYLE_PROPERTIES,
+  type StyleProperty,
+} from './elements/element.ts';
 export type { BringBack, ChangeLine, ThingKind, VanishedThing, VersionReview } from './review/outcome.ts';
 
 /** The input of the compiler and the preview: one version of an app. */
@@ -171,6 +181,10 @@ export interface RuntimeApi {
   ): Promise<VersionReview | null>;
   /** Ways to make a vanished thing of a version stand again. Stores nothing. */
   bringBack(appId: string, files: BringBackFiles, id: string): Promise<BringBack>;
+  /** The element of an app's file at a place; null when none begins there. */
+  element(app: Pick<AppSources, 'appId' | 'files'>, place: ElementPlace): Promise<AppElement | null>;
+  /** Edits one element by its span; stores nothing. */
+  editElement(app: Pick<AppSources, 'appId' | 'files'>, place: ElementPlace, edit: ElementEdit): Promise<ElementEdited>;
   /** As `preview`, without storing anything: for a turn or an edit before it becomes a version. */
   check(sources: AppSources): Promise<readonly CompileProblem[]>;
   /** Runs the detectors and the deterministic repairs of `runtime/detectors`; stores nothing. Finds nothing in an app that crashes the parser. */

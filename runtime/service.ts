@@ -11,6 +11,7 @@ import type { PreviewOutput } from './compile/preview.ts';
 import type { BuildManifest } from './compile/publish.ts';
 import { problem } from './compile/sources.ts';
 import { detectorIds } from './detectors/index.ts';
+import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
 import { listPages, resolvePage } from './pages.ts';
 import type {
@@ -186,6 +187,26 @@ export class RuntimeService implements RuntimeApi {
       if (!(error instanceof CompilerCrashed)) throw error;
       this.#crash(error, appId);
       return { stands: false, ways: [] };
+    }
+  }
+
+  async element({ appId, files }: Pick<AppSources, 'appId' | 'files'>, place: ElementPlace): Promise<AppElement | null> {
+    try {
+      return await this.#compiler.element({ sources: { appId, files, ...NO_VERSION }, place });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, appId);
+      return null;
+    }
+  }
+
+  async editElement({ appId, files }: Pick<AppSources, 'appId' | 'files'>, place: ElementPlace, edit: ElementEdit): Promise<ElementEdited> {
+    try {
+      return await this.#compiler.editElement({ sources: { appId, files, ...NO_VERSION }, place, edit });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, appId);
+      return { ok: false, reason: 'unreadable' };
     }
   }
 

@@ -66,6 +66,37 @@ export class InvitationUnusable extends InvalidInput {
   }
 }
 
+/** The file of a selected element has changed since. */
+export class ElementMoved extends Conflict {
+  override readonly code = 'element-moved';
+  constructor() {
+    super('The app has changed since you selected this. Select it again.');
+  }
+}
+
+const REFUSALS = {
+  computed: 'Code computes this. Say in the chat what to change.',
+  'bad-value': 'This cannot be used here. Choose something else.',
+  'used-in-code': 'Code around this needs it. Say in the chat what to change.',
+  unreadable: 'This file has a mistake, so it cannot be edited here. Ask the assistant to fix it first.',
+} as const;
+
+/** An edit that an element does not allow. */
+export class ElementNotEditable extends InvalidInput {
+  override readonly code = 'element-not-editable';
+  constructor(reason: keyof typeof REFUSALS) {
+    super(REFUSALS[reason]);
+  }
+}
+
+/** The version was made by a message, changes tables, or has no version before it. */
+export class NothingToUndo extends Conflict {
+  override readonly code = 'nothing-to-undo';
+  constructor() {
+    super('This cannot be undone here. Use the list of versions.');
+  }
+}
+
 /** An invalid path of an app's file. */
 export class InvalidPath extends InvalidInput {
   override readonly code = 'invalid-path';

@@ -1,5 +1,6 @@
 import type { Builder, Edge } from '@sayso/core';
 import { addBuilders } from './builders/graphql.ts';
+import { addElements } from './elements/graphql.ts';
 import type { AppInUse } from './members/access.ts';
 import { addApp } from './records/graphql.ts';
 import { addMutations } from './records/mutations.ts';
@@ -12,6 +13,7 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
   const { page } = addVersion(builder, apps);
   const { build, session, problem } = addPreview(builder, page);
   addBuilders(builder, apps);
+  addElements(builder, apps);
   addMutations(builder, apps, { appType, session, problem });
 
   const inUse = builder.objectRef<AppInUse>('AppInUse').implement({

@@ -4,6 +4,7 @@ import { Builders } from './builders/builders.ts';
 import { Presence } from './builders/presence.ts';
 import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
 import type { AppsContext } from './config.ts';
+import { Elements } from './elements/elements.ts';
 import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
@@ -66,6 +67,7 @@ export class Apps implements AppsApi {
   readonly presence: Presence;
   readonly thumbnails: Thumbnails;
   readonly publishing: Publishing;
+  readonly elements: Elements;
   readonly filePath = filePath;
   readonly isAppAdmin = isAdminOf;
   readonly isAppViewer = isViewerOf;
@@ -80,6 +82,7 @@ export class Apps implements AppsApi {
     this.#versions = new Versions(context, this.#records);
     this.#saving = new Saving(this.#records, this.#versions);
     this.publishing = new Publishing(context, this.#records, this.#versions);
+    this.elements = new Elements(context, this.#records, this.#versions);
     this.thumbnails = new Thumbnails(context, this.#records);
     this.builders = new Builders(context, this.#records);
     this.presence = new Presence(context, this.#records);

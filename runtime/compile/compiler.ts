@@ -8,6 +8,8 @@ const LIMITS: ProcessLimits = {
     change: 15_000,
     review: 15_000,
     bringBack: 15_000,
+    element: 15_000,
+    editElement: 15_000,
     inspect: 15_000,
     render: 15_000,
     publish: 60_000,
@@ -52,6 +54,16 @@ export class Compiler {
   /** Rejects as `preview` does. */
   bringBack(input: CompilerTasks['bringBack']['input']): Promise<CompilerTasks['bringBack']['output']> {
     return this.#processOf(input.sources.appId).run('bringBack', input);
+  }
+
+  /** Rejects as `preview` does. */
+  element(input: CompilerTasks['element']['input']): Promise<CompilerTasks['element']['output']> {
+    return this.#processOf(input.sources.appId).run('element', input);
+  }
+
+  /** Rejects as `preview` does. */
+  editElement(input: CompilerTasks['editElement']['input']): Promise<CompilerTasks['editElement']['output']> {
+    return this.#processOf(input.sources.appId).run('editElement', input);
   }
 
   /** Rejects as `preview` does. */

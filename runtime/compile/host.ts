@@ -6,6 +6,8 @@ import { flushCompileCache } from 'node:module';
 import { LRUCache } from 'lru-cache';
 import { applyChanges } from '../codemods/index.ts';
 import { inspectApp } from '../detectors/index.ts';
+import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
+import { describeElement, editElement } from '../elements/index.ts';
 import type { AppSources } from '../ref.ts';
 import { emitRenderModules } from '../render/emit.ts';
 import type { RenderModules } from '../render/wire.ts';
@@ -51,10 +53,11 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-async function run({ name, content, block, changes, before, request, thing }: Request, sources: AppSources): Promise<unknown> {
+async function run({ name, content, block, changes, before, request, thing, place, edit }: Request, sources: AppSources): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
   if (name === 'review') return reviewVersion({ before, after: sources.files, request });
   if (name === 'bringBack' && thing !== null) return bringBack({ ...thing, current: sources.files }, thing.id);
+  if (place !== null) return onElement(sources.files[place.path], place, edit);
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
   if (name === 'render') return renderModules(sources, built);
@@ -74,6 +77,12 @@ async function run({ name, content, block, changes, before, request, thing }: Re
 async function renderModules(sources: AppSources, built: Libraries): Promise<RenderModules | null> {
   const { graph, routes, problems } = await checkApp(sources, built, onFile);
   return problems.some(({ severity }) => severity === 'error') ? null : emitRenderModules(graph, routes);
+}
+
+/** Describes the element at a place, or edits it. */
+function onElement(content: string | undefined, place: ElementPlace, edit: ElementEdit | null): AppElement | ElementEdited | null {
+  if (edit !== null) return content === undefined ? { ok: false, reason: 'no-element' } : editElement(content, place, edit);
+  return content === undefined ? null : describeElement(content, place);
 }
 
 /** Written synchronously to a pipe: messages queued in the IPC channel are lost when the process crashes. */

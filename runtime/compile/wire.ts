@@ -1,4 +1,5 @@
 import type { AppChange, Changed } from '../codemods/changes.ts';
+import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import type { AppSources, Inspection } from '../ref.ts';
 import type { RenderModules } from '../render/wire.ts';
 import type { BringBack, BringBackFiles, VersionReview } from '../review/outcome.ts';
@@ -18,6 +19,11 @@ export interface CompilerTasks {
     readonly output: VersionReview;
   };
   bringBack: { readonly input: { readonly sources: AppSources; readonly thing: VanishedIn }; readonly output: BringBack };
+  element: { readonly input: { readonly sources: AppSources; readonly place: ElementPlace }; readonly output: AppElement | null };
+  editElement: {
+    readonly input: { readonly sources: AppSources; readonly place: ElementPlace; readonly edit: ElementEdit };
+    readonly output: ElementEdited;
+  };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
 type Files = AppSources['files'];
@@ -54,6 +60,9 @@ export interface Request {
   readonly request: string;
   /** For `bringBack`. */
   readonly thing: VanishedIn | null;
+  /** For `element` and `editElement`. */
+  readonly place: ElementPlace | null;
+  readonly edit: ElementEdit | null;
 }
 export type Answer =
   | ({ readonly id: number; readonly ok: true; readonly output: unknown } & Footprint)

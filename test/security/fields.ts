@@ -69,6 +69,16 @@ const ofTurn = (field: string, answer: string, args = ''): FieldRow => ({
   expected: owners(answer),
 });
 
+/** A place of an app's page at which no element begins. */
+const ofElement = (document: string, answer = 'ok'): FieldRow => ({
+  document,
+  variables: async ({ newApp }) => {
+    const { id: appId, versionId } = await newApp();
+    return { at: { appId, versionId, path: 'pages/Home', line: 1, column: 1 } };
+  },
+  expected: owners(answer),
+});
+
 const ofImport = (field: string): FieldRow => ({
   document: `($appId: ID!, $id: ID!) { ${field}(appId: $appId, id: $id) { id } }`,
   variables: newImport,
@@ -88,6 +98,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
   assistant: { document: '{ assistant { label } }', expected: builders },
   checkAppFiles: forAdmins(ofApp('checkAppFiles', '{ path }', ', baseVersionId: $version, changes: []', { version: '' })),
+  appElement: ofElement('($at: ElementAt!) { appElement(at: $at) { tag } }'),
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
   signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
   isInvitationOpen: { document: '{ isInvitationOpen(code: "guess") }', expected: all('ok') },
@@ -195,6 +206,8 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     ),
   ),
   deleteAppFile: forAdmins(ofApp('deleteAppFile', '{ id }', ', baseVersionId: $version, path: "pages/Home"', { version: '' })),
+  editAppElement: ofElement('($at: ElementAt!) { editAppElement(at: $at, edit: { remove: true }) { version { id } } }', 'element-moved'),
+  undoAppEdit: { ...ofApp('undoAppEdit', '{ id }', ', versionId: $version', { version: '' }), expected: owners('nothing-to-undo') },
   ejectBlock: forAdmins(ofApp('ejectBlock', '{ path }', ', baseVersionId: $version, block: "page"', { version: '' })),
   setAppThumbnail: ofApp('setAppThumbnail', '{ id }', ', image: $image', { image: PNG }),
   labelVersion: ofApp('labelVersion', '{ id }', ', versionId: $version, name: "Mine"', { version: '' }),

@@ -99,6 +99,8 @@ export function neighbours() {
     }),
     review: async () => null,
     bringBack: async () => ({ stands: false, ways: [] }),
+    element: async () => null,
+    editElement: async () => ({ ok: false, reason: 'no-element' }),
     check: async () => [],
     inspect: async () => ({ issues: [], repaired: {}, fixes: {} }),
     detectorIds: [],

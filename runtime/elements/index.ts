@@ -1,0 +1,2 @@
+export { describeElement } from './describe.ts';
+export { editElement } from './edit.ts';
