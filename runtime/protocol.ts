@@ -14,6 +14,12 @@ export interface AppError {
   readonly column: number | null;
 }
 
+/** An element that its builder has pointed at. */
+export interface SelectedElement {
+  /** Where it is written, then where the elements around it are, the closest first; at least one, at most 8. */
+  readonly places: readonly { readonly file: string; readonly line: number; readonly column: number }[];
+}
+
 /** From the frame to the builder, each with `source: 'sayso-preview'` and the `nonce` of the frame's address. */
 export type FrameMessage =
   /** The frame listens; also sent after each reload. The builder answers with `preview-state-changed`. */
@@ -25,6 +31,9 @@ export type FrameMessage =
   | { readonly type: 'send-chat-message'; readonly content: string }
   /** The frame shows this build. */
   | { readonly type: 'rendered'; readonly buildId: string }
+  | { readonly type: 'selected'; readonly element: SelectedElement }
+  /** The builder has pressed Escape in the frame. */
+  | { readonly type: 'select-ended' }
   /** Response to `snapshot`: a data URL of at most 300,000 characters, or null when no picture could be taken. */
   | { readonly type: 'snapshot'; readonly image: string | null };
 
@@ -44,7 +53,9 @@ export type BuilderMessage =
   | { readonly type: 'navigate'; readonly page: string }
   /** Reloads the frame's content. */
   | { readonly type: 'refresh' }
-  | { readonly type: 'snapshot' };
+  | { readonly type: 'snapshot' }
+  /** While it is on, clicks select elements of the app instead of using it. */
+  | { readonly type: 'select'; readonly isOn: boolean };
 
 export type Envelope<Source extends string, Message> = Message & { readonly source: Source; readonly nonce: string };
 

@@ -13,6 +13,7 @@ import { type AppDefinition, loadPage } from './definition.ts';
 import { componentsOf, performRefresh } from './refresh.ts';
 import { forgetReports, reportHere, reportProblems } from './report.ts';
 import { ProblemsScreen } from './screens.tsx';
+import { setSelecting } from './select.ts';
 import { snapshot } from './snapshot.ts';
 import { preload, swapStyles } from './styles.ts';
 
@@ -46,6 +47,9 @@ function receive(message: BuilderMessage): void {
       break;
     case 'refresh':
       location.reload();
+      break;
+    case 'select':
+      setSelecting(message.isOn);
       break;
     case 'snapshot':
       void snapshot().then((image) => post({ type: 'snapshot', image }));

@@ -1,4 +1,4 @@
-import { ancestors, isReadable, type Node, type NodeOf, openSource, type Source, textOf } from '../codemods/source.ts';
+import { ancestors, importsOf, isReadable, type Node, type NodeOf, openSource, type Source, textOf } from '../codemods/source.ts';
 import type { AppElement, ElementPlace, ElementText } from './element.ts';
 import { elementAt, type JsxElement, placeAt, tagOf } from './locate.ts';
 
@@ -30,7 +30,7 @@ export function describe(source: Source, element: JsxElement): AppElement {
     component: componentOf(source, element),
     texts: textsOf(element, tag).slice(0, MAX_TEXTS),
     hasComputedText: element.children.some((child) => child.type === 'JSXExpressionContainer' && isComputed(child)),
-    classes: classesOf(element, tag),
+    classes: classesOf(source, element, tag),
     image: literalOf(attribute(element, 'src')),
     link: literalOf(linkOf(element)),
     canMoveBefore: siblings.before !== null,
@@ -79,11 +79,15 @@ function isComputed({ expression }: NodeOf<'JSXExpressionContainer'>): boolean {
   return !isElement(expression) && expression.type !== 'CallExpression';
 }
 
-/** An app's own components take classes only where the code gives them some: they may ignore the prop. */
-function classesOf(element: JsxElement, tag: string): string[] | null {
+/** HTML and the kit take classes; an app's own components only where the code gives them some, since they may ignore the prop. */
+function classesOf(source: Source, element: JsxElement, tag: string): string[] | null {
   const found = attribute(element, 'className');
-  if (found === null) return /^[a-z]/.test(tag) ? [] : null;
+  if (found === null) return /^[a-z]/.test(tag) || isOfKit(source, tag) ? [] : null;
   return textOf(found.value)?.split(/\s+/).filter(Boolean) ?? null;
+}
+
+function isOfKit(source: Source, tag: string): boolean {
+  return importsOf(source).some(({ local, from }) => local === tag && from.startsWith('@/components/ui/'));
 }
 
 /** The named function or class around an element. */
@@ -122,7 +126,7 @@ export function neighbours(source: Source, element: JsxElement): Neighbours {
   if (parent?.type !== 'JSXElement' && parent?.type !== 'JSXFragment') return { isChild: false, before: null, after: null };
   const children = parent.children.filter((child) => child.type !== 'JSXText' || child.value.trim() !== '');
   const shown = children.filter((child) => child.type !== 'JSXExpressionContainer' || child.expression.type !== 'JSXEmptyExpression');
-  const at = shown.findIndex((child) => child === element);
+  const at = shown.indexOf(element);
   return { isChild: true, before: shown[at - 1] ?? null, after: shown[at + 1] ?? null };
 }
 

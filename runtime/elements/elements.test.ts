@@ -10,6 +10,7 @@ export default function Home({ rows }) {
       <h1 className="text-lg md:text-2xl hover:text-red-500 text-primary">Good morning</h1>
       <p>{rows.length} rows</p>
       <Button variant="outline" onClick={() => save()}>Save</Button>
+      <Own />
       <img src="/logo.png" alt="Logo" />
       <a href="https://example.org" className={rows.length ? 'a' : 'b'}>Example</a>
       <ul>
@@ -65,7 +66,8 @@ describe('an element', () => {
 
   it.each([
     ['<p>', { hasComputedText: true, texts: [{ of: 'children', value: 'rows' }] }],
-    ['<Button', { texts: [{ of: 'children', value: 'Save' }], classes: null }],
+    ['<Button', { texts: [{ of: 'children', value: 'Save' }], classes: [] }],
+    ['<Own', { classes: null }],
     ['<img', { image: '/logo.png', texts: [{ of: 'alt', value: 'Logo' }] }],
     ['<a ', { link: 'https://example.org', classes: null }],
     ['<li', { isRepeated: true, canDuplicate: false, canRemove: false }],

@@ -1,8 +1,15 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
 import classes from './PreviewFrame.module.css';
-import { type BuilderMessage, type FrameError, frameFragment, readFrameMessage } from './protocol.ts';
+import { type BuilderMessage, type FrameError, frameFragment, readFrameMessage, type SelectedElement } from './protocol.ts';
 import type { PreviewSession } from './usePreviewSession.ts';
+
+export interface Selecting {
+  /** An element of a drawn build. */
+  readonly onSelected: (element: SelectedElement, buildId: string) => void;
+  /** The builder has ended the selection within the frame. */
+  readonly onEnd: () => void;
+}
 
 export interface PreviewFrameProps {
   readonly title: string;
@@ -19,6 +26,8 @@ export interface PreviewFrameProps {
   readonly onRendered?: (buildId: string) => void;
   readonly onChatMessage: (content: string) => void;
   readonly onSnapshot: (image: string) => void;
+  /** While given, clicks select elements of the app instead of using it. */
+  readonly selecting?: Selecting | null;
 }
 
 /** Milliseconds from rendering to the thumbnail, so that the app's data and images have loaded. */
@@ -32,7 +41,8 @@ const clickPause = 5_000;
  * that answered with the nonce; the target origin is `*` because a sandboxed origin is opaque.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { title, session, page, refreshes } = props;
+  const { title, session, page, refreshes, selecting = null } = props;
+  const isSelecting = selecting !== null;
   const frame = useRef<HTMLIFrameElement>(null);
   const [nonce] = useState(randomId);
   // Constant: another URL would navigate the frame.
@@ -41,6 +51,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const isFirst = useRef(true);
   const sent = useRef<{ build: string; token: string } | null>(null);
   const framePage = useRef<string | null>(null);
+  const drawn = useRef<string | null>(null);
   const pictureTimer = useRef(0);
   const pictured = useRef<string | null>(null);
   const lastAsked = useRef(Number.NEGATIVE_INFINITY);
@@ -62,6 +73,22 @@ export function PreviewFrame(props: PreviewFrameProps) {
     sent.current = { build: build.id, token };
   });
 
+  /** Generated code may spend the builder's messages only right after a click or key press of theirs, and once for each. */
+  const maySend = (now: number): boolean => {
+    if (!navigator.userActivation.isActive || now - lastAsked.current < clickPause) return false;
+    lastAsked.current = now;
+    return true;
+  };
+  const onDrawn = (buildId: string) => {
+    drawn.current = buildId;
+    if (isSelecting) post({ type: 'select', isOn: true });
+    props.onRendered?.(buildId);
+    if (pictured.current === buildId) return;
+    pictured.current = buildId;
+    window.clearTimeout(pictureTimer.current);
+    pictureTimer.current = window.setTimeout(() => post({ type: 'snapshot' }), snapshotPause);
+  };
+
   const receive = useEffectEvent((event: MessageEvent) => {
     if (event.source === null || event.source !== frame.current?.contentWindow) return;
     const message = readFrameMessage(event.data, nonce);
@@ -72,11 +99,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
         show(true);
         break;
       case 'rendered':
-        props.onRendered?.(message.buildId);
-        if (pictured.current === message.buildId) break;
-        pictured.current = message.buildId;
-        window.clearTimeout(pictureTimer.current);
-        pictureTimer.current = window.setTimeout(() => post({ type: 'snapshot' }), snapshotPause);
+        onDrawn(message.buildId);
         break;
       case 'app-changed-url':
         framePage.current = message.page;
@@ -86,10 +109,13 @@ export function PreviewFrame(props: PreviewFrameProps) {
         props.onError(message.error);
         break;
       case 'send-chat-message':
-        // Generated code may spend the builder's messages only right after a click or key press of theirs, and once for each.
-        if (!navigator.userActivation.isActive || event.timeStamp - lastAsked.current < clickPause) break;
-        lastAsked.current = event.timeStamp;
-        props.onChatMessage(message.content);
+        if (maySend(event.timeStamp)) props.onChatMessage(message.content);
+        break;
+      case 'selected':
+        if (drawn.current !== null) selecting?.onSelected(message.element, drawn.current);
+        break;
+      case 'select-ended':
+        selecting?.onEnd();
         break;
       case 'snapshot':
         if (message.image !== null) props.onSnapshot(message.image);
@@ -113,6 +139,9 @@ export function PreviewFrame(props: PreviewFrameProps) {
   useEffect(() => {
     if (isKnown.current && page !== null && page !== framePage.current) post({ type: 'navigate', page });
   }, [page, post]);
+  useEffect(() => {
+    if (isKnown.current) post({ type: 'select', isOn: isSelecting });
+  }, [isSelecting, post]);
   const seen = useRef(refreshes);
   useEffect(() => {
     if (seen.current === refreshes) return;

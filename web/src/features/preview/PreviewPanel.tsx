@@ -21,6 +21,8 @@ import { DeviceControl } from './DeviceControl.tsx';
 import { type Device, PreviewPane } from './PreviewPane.tsx';
 import classes from './PreviewPanel.module.css';
 import { PreviewTools } from './PreviewTools.tsx';
+import { ElementInspector } from './select/ElementInspector.tsx';
+import { useSelection } from './select/useSelection.ts';
 import { usePreviewSession } from './usePreviewSession.ts';
 import { useThumbnail } from './useThumbnail.ts';
 
@@ -41,6 +43,7 @@ export default function PreviewPanel() {
   const [isRefreshing, setIsRefreshing] = useState(false);
   const preview = usePreviewSession(app.id, version.id, !version.isOlder);
   const onSnapshot = useThumbnail(app.id, !version.isOlder && app.role !== 'view');
+  const selection = useSelection(app.id);
   // New rows change no file, so the frame does not refetch them by itself.
   useTurnEnd(({ addsRows }) => {
     if (addsRows) setRefreshes((count) => count + 1);
@@ -69,7 +72,19 @@ export default function PreviewPanel() {
     setRefreshes(refreshes + 1);
     window.setTimeout(() => setIsRefreshing(false), 1_000);
   };
-  const tools = <PreviewTools appId={app.id} pages={pages} page={page} onPage={go} isRefreshing={isRefreshing} onRefresh={refresh} />;
+  const mayEdit = app.role !== 'view' && !version.isOlder;
+  const tools = (
+    <PreviewTools
+      appId={app.id}
+      pages={pages}
+      page={page}
+      onPage={go}
+      isRefreshing={isRefreshing}
+      onRefresh={refresh}
+      selecting={mayEdit ? { isOn: selection.isOn, onToggle: () => selection.setIsOn(!selection.isOn) } : null}
+    />
+  );
+  const isSelecting = mayEdit && selection.isOn;
 
   return (
     <div className={classes.root}>
@@ -81,26 +96,39 @@ export default function PreviewPanel() {
           <DeviceControl device={device} onDevice={setDevice} />
         </Toolbar>
       )}
-      <PreviewPane
-        title={t('preview.frame', { app: app.name })}
-        preview={preview}
-        device={device}
-        hasVersion={version.id !== null}
-        progress={turn.step}
-        hint={hintFor(turn)}
-        page={page}
-        refreshes={refreshes}
-        onPage={(name) => {
-          if (name !== null && name !== page) go(name);
-        }}
-        onError={(problem) => step({ type: 'found', problems: [problem] })}
-        onChatMessage={(content) => void ask(content)}
-        onSnapshot={onSnapshot}
-        onStartChat={() => show('chat')}
-        versionId={version.id}
-        hasUnsaved={hasUnsaved}
-        onShowCode={() => show('code')}
-      />
+      <div className={classes.main}>
+        <PreviewPane
+          title={t('preview.frame', { app: app.name })}
+          preview={preview}
+          device={device}
+          hasVersion={version.id !== null}
+          progress={turn.step}
+          hint={hintFor(turn)}
+          page={page}
+          refreshes={refreshes}
+          onPage={(name) => {
+            if (name !== null && name !== page) go(name);
+          }}
+          onError={(problem) => step({ type: 'found', problems: [problem] })}
+          onChatMessage={(content) => void ask(content)}
+          onSnapshot={onSnapshot}
+          onStartChat={() => show('chat')}
+          versionId={version.id}
+          hasUnsaved={hasUnsaved}
+          onShowCode={() => show('code')}
+          selecting={
+            isSelecting
+              ? {
+                  onSelected: ({ places }, buildId) => {
+                    if (build?.id === buildId) selection.select(build.versionId, places);
+                  },
+                  onEnd: () => selection.setIsOn(false),
+                }
+              : null
+          }
+        />
+        {isSelecting ? <ElementInspector state={selection} onAsk={(request) => ask(request)} /> : null}
+      </div>
     </div>
   );
 }

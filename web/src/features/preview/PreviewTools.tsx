@@ -1,5 +1,5 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { ArrowUpRight, RotateCw } from 'lucide-react';
+import { ArrowUpRight, MousePointerClick, RotateCw } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { pagePath } from '../../lib/pages.ts';
 import { PagePicker } from './PagePicker.tsx';
@@ -13,10 +13,12 @@ interface PreviewToolsProps {
   readonly onPage: (name: string) => void;
   readonly isRefreshing: boolean;
   readonly onRefresh: () => void;
+  /** Null when elements cannot be selected. */
+  readonly selecting: { readonly isOn: boolean; readonly onToggle: () => void } | null;
 }
 
 /** Like a browser's address bar: page, reload, and open in a tab of its own. */
-export function PreviewTools({ appId, pages, page, onPage, isRefreshing, onRefresh }: PreviewToolsProps) {
+export function PreviewTools({ appId, pages, page, onPage, isRefreshing, onRefresh, selecting }: PreviewToolsProps) {
   const t = useTranslations();
   return (
     <div className={classes.root}>
@@ -26,6 +28,19 @@ export function PreviewTools({ appId, pages, page, onPage, isRefreshing, onRefre
           <RotateCw size={14} className={classes.turn} data-turning={isRefreshing || undefined} />
         </ActionIcon>
       </Tooltip>
+      {selecting === null ? null : (
+        <Tooltip label={t('preview.select.title')}>
+          <ActionIcon
+            size={28}
+            variant={selecting.isOn ? 'light' : 'subtle'}
+            aria-label={t('preview.select.title')}
+            aria-pressed={selecting.isOn}
+            onClick={selecting.onToggle}
+          >
+            <MousePointerClick size={16} />
+          </ActionIcon>
+        </Tooltip>
+      )}
       <Tooltip label={t('preview.newTab')}>
         <ActionIcon
           size={28}

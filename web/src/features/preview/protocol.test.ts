@@ -14,6 +14,19 @@ describe('messages of the preview frame', () => {
     ['another nonce', { ...from({ type: 'ready' }), nonce: 'n2' }],
     ['no nonce', { source: 'sayso-preview', type: 'ready' }],
     ['an unknown type', from({ type: 'token' })],
+    ['a selection of nothing', from({ type: 'selected', element: { places: [] } })],
+    [
+      'a selection of no place',
+      from({
+        type: 'selected',
+        element: {
+          places: [
+            { file: '<b>', line: 1, column: 1 },
+            { file: 'a', line: 0.5, column: -1 },
+          ],
+        },
+      }),
+    ],
     ['an empty chat message', from({ type: 'send-chat-message', content: '  ' })],
   ])('ignores %s', (_name, data) => {
     expect(readFrameMessage(data, 'n1')).toBeNull();

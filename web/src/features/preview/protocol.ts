@@ -9,6 +9,12 @@ export interface FrameError {
   readonly line: number | null;
 }
 
+/** An element that the builder has pointed at in the frame. */
+export interface SelectedElement {
+  /** Where it is written, then the elements around it; at least one, at most 8. */
+  readonly places: readonly { readonly path: string; readonly line: number; readonly column: number }[];
+}
+
 /** Messages of the frame. Its origin is opaque, so only its window and the nonce identify it. */
 export type FrameMessage =
   | { readonly type: 'ready' }
@@ -16,6 +22,8 @@ export type FrameMessage =
   | { readonly type: 'app-changed-url'; readonly path: string; readonly page: string | null }
   | { readonly type: 'send-chat-message'; readonly content: string }
   | { readonly type: 'rendered'; readonly buildId: string }
+  | { readonly type: 'selected'; readonly element: SelectedElement }
+  | { readonly type: 'select-ended' }
   | { readonly type: 'snapshot'; readonly image: string | null };
 
 export type BuilderMessage =
@@ -30,7 +38,8 @@ export type BuilderMessage =
   | { readonly type: 'token'; readonly token: string }
   | { readonly type: 'navigate'; readonly page: string }
   | { readonly type: 'refresh' }
-  | { readonly type: 'snapshot' };
+  | { readonly type: 'snapshot' }
+  | { readonly type: 'select'; readonly isOn: boolean };
 
 /** URLs have a length limit; the files beyond it load through their imports. */
 const mostPreloads = 100;
@@ -72,11 +81,28 @@ export function readFrameMessage(data: unknown, nonce: string): FrameMessage | n
         type: 'snapshot',
         image: /^data:image\/(webp|png|jpeg);base64,/.test(text(message['image'])) ? text(message['image']) : null,
       };
+    case 'select-ended':
+      return { type: 'select-ended' };
+    case 'selected':
+      return readSelected(message['element']);
     case 'app-error':
       return { type: 'app-error', error: readError(message['error']) };
     default:
       return null;
   }
+}
+
+const mostPlaces = 8;
+const isPosition = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1e6;
+
+function readSelected(value: unknown): FrameMessage | null {
+  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+  const places = (Array.isArray(given['places']) ? given['places'].slice(0, mostPlaces) : []).flatMap((one: unknown) => {
+    const { file, line, column } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>;
+    const path = text(file);
+    return /^[\w./-]{1,300}$/.test(path) && isPosition(line) && isPosition(column) ? [{ path, line, column }] : [];
+  });
+  return places.length === 0 ? null : { type: 'selected', element: { places } };
 }
 
 function readError(value: unknown): FrameError {

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inspect, openWorld, type World } from './builder-world.ts';
+import { signUp } from './first-app.ts';
+
+const HOME = `import { Button } from '@/components/ui/button';
+
+export default function Home() {
+  return (
+    <main className="p-6">
+      <h1 className="text-lg md:text-2xl">Habits</h1>
+      <p>Small steps</p>
+      <Button onClick={() => alert('used')}>Add habit</Button>
+    </main>
+  );
+}
+`;
+
+let world: World;
+let page: Page;
+let complaints: string[];
+beforeAll(async () => {
+  world = await openWorld();
+  ({ page, complaints } = await world.visit());
+  await signUp(page, world.url);
+  const { request } = page.context();
+  const genApp = { name: 'Habits', pages: { Home: HOME } };
+  const made = await request.post(`${world.url}/api/apps`, { headers: { origin: world.url }, data: { appType: 'generated', genApp } });
+  await page.goto(`${world.url}/build/app/${(await made.json()).id}`);
+  await app().getByRole('heading', { name: 'Habits' }).waitFor();
+});
+afterAll(() => world?.[Symbol.asyncDispose]());
+
+const app = () => page.frameLocator('iframe');
+const inspector = () => page.getByRole('complementary', { name: 'Selected element' });
+const select = () => page.getByRole('button', { name: 'Select an element' });
+
+it('changes a heading and a button by pointing at them, and takes that back', async () => {
+  await select().click();
+  await app().getByRole('heading', { name: 'Habits' }).click();
+  await inspector()
+    .getByText(/^pages\/Home, line \d+$/)
+    .waitFor();
+  const title = inspector().getByLabel('Text', { exact: true });
+  await expect.poll(() => title.inputValue()).toBe('Habits');
+  await title.fill('My small steps');
+  await title.press('Enter');
+  await app().getByRole('heading', { name: 'My small steps' }).waitFor();
+
+  const size = inspector().getByRole('combobox', { name: 'Text size' });
+  await size.click();
+  await page.getByRole('option', { name: '4xl' }).click();
+  await expect.poll(() => app().getByRole('heading', { name: 'My small steps' }).getAttribute('class')).toBe('text-4xl');
+  await inspector().getByRole('button', { name: 'Move after the next one' }).click();
+  await expect.poll(() => app().getByRole('main').locator('> *').allTextContents()).toEqual(['Small steps', 'My small steps', 'Add habit']);
+
+  const add = app().getByRole('button', { name: 'Add habit' });
+  await add.click();
+  await inspector().getByText('Button', { exact: true }).waitFor();
+  await inspector().getByRole('button', { name: 'Background: blue-600' }).click();
+  await expect.poll(() => add.evaluate((node) => node.className)).toContain('bg-blue-600');
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.getByRole('radiogroup', { name: 'What is shown' }).getByText('Preview').click();
+  await inspector().waitFor();
+  expect(await inspect(page, 'inspector')).toEqual([]);
+  await inspector().getByRole('button', { name: 'Undo: Changed background of "Add habit"' }).click();
+  await expect.poll(() => add.evaluate((node) => node.className)).not.toContain('bg-blue-600');
+  await page.getByRole('button', { name: 'Stop selecting' }).click();
+  await inspector().waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+it('selects by keyboard what a library draws, and ends with Escape', async () => {
+  await select().click();
+  await app().getByRole('button', { name: 'Add habit' }).focus();
+  await page.keyboard.press('Enter');
+  await inspector().getByText('Button', { exact: true }).waitFor();
+  await inspector().getByRole('button', { name: 'Around it' }).click();
+  await inspector().getByText('main', { exact: true }).waitFor();
+  await app().getByRole('button', { name: 'Add habit' }).focus();
+  await page.keyboard.press('Escape');
+  await inspector().waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
