@@ -5,15 +5,7 @@ import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './ele
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 
 export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason, SampleOptions, TableView } from './codemods/changes.ts';
-export {
-  type AppElement,
-  type ElementEdit,
-  type ElementEdited,
-  type ElementPlace,
-  type ElementRefusal,
-  STYLE_PROPERTIES,
-  type StyleProperty,
-} from './elements/element.ts';
+export type { AppElement, ElementEdit, ElementEdited, ElementPlace, ElementRefusal, StyleProperty } from './elements/element.ts';
 export type { BringBack, ChangeLine, ThingKind, VanishedThing, VersionReview } from './review/outcome.ts';
 
 /** The input of the compiler and the preview: one version of an app. */

@@ -39,8 +39,7 @@ export interface AppElement extends ElementPlace {
 }
 
 /** What an edit sets of a style; the names are those of Tailwind's utilities. */
-export const STYLE_PROPERTIES = ['size', 'weight', 'color', 'background', 'padding', 'margin', 'align', 'corners'] as const;
-export type StyleProperty = (typeof STYLE_PROPERTIES)[number];
+export type StyleProperty = 'size' | 'weight' | 'color' | 'background' | 'padding' | 'margin' | 'align' | 'corners';
 
 /** An edit of one element. */
 export type ElementEdit =

@@ -1,5 +1,5 @@
 import { type Builder, InvalidInput } from '@sayso/core';
-import { type AppElement, type ElementEdit, STYLE_PROPERTIES, type StyleProperty } from '@sayso/runtime/ref';
+import type { AppElement, ElementEdit, StyleProperty } from '@sayso/runtime/ref';
 import type { Apps } from '../service.ts';
 import type { EditedElement } from './elements.ts';
 
@@ -104,7 +104,8 @@ function addInputs(builder: Builder) {
   const textEdit = builder.inputType('ElementTextEdit', {
     fields: (t) => ({ of: t.string({ required: true }), text: t.string({ required: true }) }),
   });
-  const property = builder.enumType('ElementStyleProperty', { values: STYLE_PROPERTIES });
+  const properties = ['size', 'weight', 'color', 'background', 'padding', 'margin', 'align', 'corners'] as const satisfies StyleProperty[];
+  const property = builder.enumType('ElementStyleProperty', { values: properties });
   const styleEdit = builder.inputType('ElementStyleEdit', {
     fields: (t) => ({
       property: t.field({ type: property, required: true }),
