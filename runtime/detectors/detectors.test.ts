@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { keyOf, nodesOf, openSource } from '../codemods/source.ts';
 import { appOf } from '../compile/app.fixture.ts';
 import { ensureLibraries } from '../scripts/libraries.ts';
 import { readTemplate, templateNames } from '../templates/index.ts';
 import { inspectApp } from './index.ts';
+import { VARIANTS } from './unknown-variant.ts';
 
 const { exports } = await ensureLibraries();
 const inspect = (files: Readonly<Record<string, string>>) => inspectApp(appOf(files), exports);
@@ -14,6 +17,9 @@ const jsx = (markup: string, before = '') => page(`return (${markup});`, before)
 const table = (schema: object) => ({ 'entities/Deal.json': JSON.stringify({ properties: { title: { type: 'string' } }, ...schema }) });
 const DEAL = `import { DataTable } from '@/components/blocks/table';import { Deal } from '@/entities/Deal';`;
 const STATE = `import { useState, memo } from 'react';`;
+const ROUTER = `import { Link, useNavigate } from 'react-router-dom';`;
+const CORE = `import { Core, InvokeLLM, SendEmail } from '@/integrations/Core';`;
+const BUTTON = `import { Button } from '@/components/ui/button';`;
 const URL = `import { createPageUrl } from '@/utils';`;
 
 test.each<[string, Record<string, string>]>([
@@ -27,6 +33,15 @@ test.each<[string, Record<string, string>]>([
   ['hooks-misuse pages/Home 1', page('if (Math.random() > 1) return null; useState(0); return null;', STATE)],
   ['hooks-misuse pages/Home 1', page('return null;', `${STATE}const state = useState(0);`)],
   ['unknown-page pages/Home 1', page(`return createPageUrl('Nowhere?id=1');`, URL)],
+  ['unknown-page pages/Home 1', jsx('<Link to="/nowhere?id=1">Open</Link>', ROUTER)],
+  ['unknown-page pages/Home 1', jsx('<a href="/nowhere">Open</a>')],
+  ['unknown-page pages/Home 1', page(`const go = useNavigate(); go('/nowhere'); return null;`, ROUTER)],
+  ['unknown-integration pages/Home 1', page('Core.Invent({}); return null;', CORE)],
+  ['integration-parameters pages/Home 1', page('InvokeLLM(`Say it`); return null;', CORE)],
+  ['integration-parameters pages/Home 1', page('Core.InvokeLLM(); return null;', CORE)],
+  ['integration-parameters pages/Home 1', page(`SendEmail({ to: 'a@b.c', body: '' }); return null;`, CORE)],
+  ['unknown-variant pages/Home 1', jsx('<Button variant="primary">Go</Button>', BUTTON)],
+  ['unknown-variant pages/Home 1', jsx("<Button size={'big'}>Go</Button>", BUTTON)],
   ['unreachable-page pages/Orders null', { 'pages/Orders': 'export default () => null;' }],
   ['unknown-field pages/Home 1', { ...jsx(`<DataTable entity={Deal} columns={['title', 'prize']} />`, DEAL), ...table({}) }],
   ['unknown-field pages/Home 1', { ...jsx('<DataTable entity={Deal} sort="-prize" />', DEAL), ...table({}) }],
@@ -58,6 +73,23 @@ test.each<[string, Record<string, string>]>([
   ],
   ['a hook in the test of a condition', page('if (useState(0)[0]) return null; return 1;', STATE)],
   ['functions of the app with the name of a hook', page('const apply = () => useCoupon(); return apply;', 'const useCoupon = () => 1;')],
+  ['addresses of other places', jsx('<a href="//example.org/a">A</a>')],
+  ['addresses of files', jsx('<a href="/terms.pdf">A</a>')],
+  ['the address of the main page', jsx('<Link to="/?tab=1">Home</Link>', ROUTER)],
+  [
+    'addresses of the routes of the app itself',
+    jsx('<Link to="/orders/new">New</Link>', `${ROUTER}import { Routes } from 'react-router-dom';`),
+  ],
+  ['parameters that are not certain', page('const all = {}; InvokeLLM(all); SendEmail({ ...all }); return null;', CORE)],
+  ['all parameters', page(`InvokeLLM({ prompt: 'a' }); return null;`, CORE)],
+  ['looks of the kit, and computed ones', jsx('<Button variant="ghost" size={String(1)}>Go</Button>', BUTTON)],
+  [
+    'looks of a component of the app itself',
+    {
+      ...jsx('<Button variant="primary">Go</Button>', BUTTON),
+      'components/ui/button': 'export const Button = (props: any) => <button {...props} />;',
+    },
+  ],
   ['a computed page', page('return (p) => createPageUrl(p);', URL)],
   [
     'a page in any notation',
@@ -124,4 +156,16 @@ test('does not guess which of two components is the page', () => {
 test('reports at most 100 issues, and skips files beyond the size limits', () => {
   expect(inspect(jsx(`<>${'<img />'.repeat(500)}</>`)).issues).toHaveLength(100);
   expect(inspect(jsx(`<>${'<img />'.repeat(200_000)}</>`)).issues).toEqual([]);
+});
+
+test('knows the looks of the kit', async () => {
+  for (const [component, properties] of Object.entries(VARIANTS)) {
+    const source = openSource('kit', await readFile(new globalThis.URL(`../kit/${component.toLowerCase()}.tsx`, import.meta.url), 'utf8'));
+    for (const [property, values] of Object.entries(properties)) {
+      const declared = nodesOf(source, 'Property').find(
+        ({ key, value }) => key.type === 'Identifier' && key.name === property && value.type === 'ObjectExpression',
+      );
+      expect(declared?.value.type === 'ObjectExpression' && declared.value.properties.map(keyOf)).toEqual(values);
+    }
+  }
 });

@@ -2,12 +2,14 @@ import type { AppIssue, AppSources, Inspection } from '../ref.ts';
 import { buttonName, clickTarget, imageAlt, inputLabel } from './accessibility.ts';
 import { type Detector, issueOf, type ParsedApp, parseApp } from './detector.ts';
 import { hooksMisuse } from './hooks-misuse.ts';
+import { integrationParameters, unknownIntegration } from './integrations.ts';
 import { openPermission } from './open-permission.ts';
 import { repairApp } from './repairs.ts';
 import { tableSchema } from './table-schema.ts';
 import { undefinedName } from './undefined-name.ts';
 import { unknownField } from './unknown-field.ts';
 import { unknownPage } from './unknown-page.ts';
+import { unknownVariant } from './unknown-variant.ts';
 import { unreachablePage } from './unreachable-page.ts';
 
 const DETECTORS: readonly Detector[] = [
@@ -15,6 +17,9 @@ const DETECTORS: readonly Detector[] = [
   hooksMisuse,
   unknownPage,
   unknownField,
+  unknownIntegration,
+  integrationParameters,
+  unknownVariant,
   unreachablePage,
   tableSchema,
   openPermission,

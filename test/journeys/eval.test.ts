@@ -6,6 +6,9 @@ import { DEMO, evaluate } from '../eval/run.ts';
 const page = (text: string, name = 'Home') =>
   `<action type="add_file" file="pages/${name}" title="Write it">\nexport default function ${name}() {\n  ${text}\n}\n</action>\n`;
 
+/** Only where a browser runs it: a page that throws everywhere is refused before it becomes a version. */
+const THROWS = `if (performance.getEntriesByType('navigation').length > 0) throw new Error('Nothing here');\n  return <p>page</p>;`;
+
 const habits = {
   id: 'habits',
   request: 'A habit tracker with name, frequency and streak',
@@ -18,7 +21,7 @@ it('scores the answers of a model: apps that run, that throw, and that do not co
     const last = JSON.stringify((messages as readonly unknown[]).at(-1));
     if (last.includes('Small wins')) return saying(page('return <h1>Small wins</h1>;', 'Wins'));
     if (last.includes('habit tracker')) return saying(habitTracker);
-    if (last.includes('throws')) return saying(page("throw new Error('Nothing here');"));
+    if (last.includes('throws')) return saying(page(THROWS));
     return saying('I cannot do that.');
   });
   const throwing = { ...habits, id: 'throwing', request: 'A page that throws', checks: [shows('page')] };
