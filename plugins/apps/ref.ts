@@ -1,6 +1,6 @@
 import type { Account, PasswordSession } from '@sayso/accounts/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
-import type { Accent } from '@sayso/runtime/ref';
+import type { Accent, AppElement, ElementPlace } from '@sayso/runtime/ref';
 
 export type AppType = 'generated' | 'space' | 'single_tool' | 'ai';
 export type AppStatus = 'draft' | 'active';
@@ -234,6 +234,11 @@ export interface AppsApi {
   unpublish(actor: Actor, appId: string): Promise<App>;
 
   version(appId: string, versionId: string): Promise<Version>;
+  /**
+   * An element of the current version, by its place in the version that a builder looks at. Throws a `Conflict` with the code
+   * `element-moved` when its file has changed since.
+   */
+  element(actor: Actor, at: ElementPlace & { readonly appId: string; readonly versionId: string }): Promise<AppElement>;
   /** Newest first. */
   versions(appId: string, page?: VersionPage): Promise<Version[]>;
   /** The files of a version (default: the current one; none yet: no files). Unchecked. */

@@ -1,10 +1,10 @@
 import { type Actor, cut, NotFound, newId } from '@sayso/core';
-import type { CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
+import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import { Builders } from './builders/builders.ts';
 import { Presence } from './builders/presence.ts';
 import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
 import type { AppsContext } from './config.ts';
-import { Elements } from './elements/elements.ts';
+import { type ElementInVersion, Elements } from './elements/elements.ts';
 import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
@@ -231,6 +231,10 @@ export class Apps implements AppsApi {
 
   schemas(appId: string, versionId?: string) {
     return this.#versions.schemas(appId, versionId);
+  }
+
+  element(actor: Actor, at: ElementInVersion): Promise<AppElement> {
+    return this.elements.current(actor, at);
   }
 
   commit(input: Parameters<AppsApi['commit']>[0]): Promise<Version> {

@@ -77,6 +77,9 @@ export type TurnState = z.infer<typeof state>;
 /** The message is discussed only: whatever the answer says, nothing changes. */
 const isPlan = z.literal(true).optional();
 
+/** An element of the app that a request is about. */
+const selection = z.object({ path: z.string(), line: z.number(), endLine: z.number(), tag: z.string(), code: z.string() });
+
 const turn = state.extend({
   _id: z.string(),
   appId: z.string(),
@@ -90,6 +93,7 @@ const turn = state.extend({
   request: z.string(),
   /** Files of the request. */
   attachments: z.array(attachment).optional(),
+  selection: selection.optional(),
   currentPath: z.string().nullable(),
   model: z.string().nullable(),
   isPlan,
@@ -153,6 +157,7 @@ const message = z.object({
   parts: z.array(part),
   /** Files of a message of the builder. */
   attachments: z.array(attachment).optional(),
+  selection: selection.omit({ code: true }).optional(),
   createdAt: z.string(),
   versionId: z.string().nullable(),
   status,

@@ -200,6 +200,10 @@ function addMessage(builder: Builder, { feedback, actionType, review }: MessageT
       finishReason: t.exposeString('finishReason'),
     }),
   });
+  const selection = builder.objectRef<NonNullable<MessageView['selection']>>('MessageSelection').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({ path: t.exposeString('path'), line: t.exposeInt('line'), tag: t.exposeString('tag') }),
+  });
   return builder.objectRef<MessageView>('ChatMessage').implement({
     authScopes,
     fields: (t) => ({
@@ -215,6 +219,12 @@ function addMessage(builder: Builder, { feedback, actionType, review }: MessageT
         type: [attachment],
         description: 'Files of a message of the builder, at most 10.',
         resolve: ({ appId, attachments = [] }) => attachments.map((each) => ({ ...each, appId })),
+      }),
+      selection: t.field({
+        type: selection,
+        nullable: true,
+        description: 'The element that a message of the builder is about.',
+        resolve: (message) => message.selection ?? null,
       }),
       createdAt: t.expose('createdAt', { type: 'DateTime' }),
       versionId: t.exposeID('versionId', {
@@ -332,6 +342,15 @@ function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnTyp
       plan: { description: 'The assistant discusses a change, and changes nothing.' },
     } as const,
   });
+  const selectionInput = builder.inputType('SelectionInput', {
+    description: 'An element of the app, by its place in the version that the builder looks at.',
+    fields: (t) => ({
+      versionId: t.id({ required: true }),
+      path: t.string({ required: true }),
+      line: t.int({ required: true }),
+      column: t.int({ required: true }),
+    }),
+  });
   const sendInput = builder.inputType('SendMessageInput', {
     fields: (t) => ({
       appId: t.id({ required: true }),
@@ -342,6 +361,10 @@ function addMutations(builder: Builder, chat: () => ChatService, turn: ReturnTyp
       model: t.string({ description: 'Admins only.' }),
       attachmentIds: t.idList({ description: 'Ids of uploaded files, at most 10. With one, `content` may be empty.' }),
       mode: t.field({ type: mode, description: 'Default `build`.' }),
+      selection: t.field({
+        type: selectionInput,
+        description: 'What the message is about. Refused with 409 when its file has changed since.',
+      }),
       replaces: t.id({
         description: 'Id of a user message: the app returns to the version before it, and it and all later messages are hidden.',
       }),

@@ -50,6 +50,8 @@ export interface SendMessage {
   readonly mode?: ChatMode;
   /** Id of a message of the builder: the app returns to the version before it, and it and all later messages are hidden. */
   readonly replaces?: string;
+  /** An element that the builder points at, by its place in a version; refused with a `Conflict` when its file has changed since. */
+  readonly selection?: { readonly versionId: string; readonly path: string; readonly line: number; readonly column: number };
   /** Ids of uploaded files of the app, at most 10. With one, `content` may be empty. */
   readonly attachmentIds?: readonly string[];
 }

@@ -47,7 +47,8 @@ export interface BroughtBack {
   readonly message: MessageView;
 }
 
-interface PreparedMessage extends SendMessage {
+interface PreparedMessage extends Omit<SendMessage, 'selection'> {
+  readonly selection?: NonNullable<TurnDocument['selection']>;
   readonly attachments: Attachment[];
 }
 
@@ -111,9 +112,10 @@ export class ChatService implements ChatApi {
     checkContent(content, attachmentIds.length > 0);
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
-    const attachments = await this.#filesOf(actor, message);
+    const [attachments, selected] = await Promise.all([this.#filesOf(actor, message), this.#selected(actor, message)]);
     const release = await this.#quotas.reserve(accountOf(actor));
-    const { turnId, isNew } = await this.#begin(actor, app, { ...message, attachments }).catch(async (error: unknown) => {
+    const { selection: _selection, ...sent } = message;
+    const { turnId, isNew } = await this.#begin(actor, app, { ...sent, attachments, ...selected }).catch(async (error: unknown) => {
       await release();
       throw error;
     });
@@ -149,6 +151,13 @@ export class ChatService implements ChatApi {
   async #queue(turn: TurnDocument): Promise<void> {
     await this.#store.insert(turn);
     await this.#store.enqueue(turn);
+  }
+
+  /** The element of a message that points at one. Throws a `Conflict` when its file has changed since. */
+  async #selected(actor: Actor, { appId, selection: at }: SendMessage): Promise<Pick<PreparedMessage, 'selection'>> {
+    if (at === undefined) return {};
+    const { path, line, endLine, tag, code } = await this.#context.needs.apps.element(actor, { appId, ...at });
+    return { selection: { path, line, endLine, tag, code } };
   }
 
   async #filesOf(actor: Actor, { appId, attachmentIds = [], model }: SendMessage): Promise<Attachment[]> {
@@ -427,7 +436,7 @@ type Claim = Pick<TurnDocument, 'status' | 'run'>;
 
 function newTurn(
   actor: TurnDocument['actor'],
-  { appId, content, attachments, currentPath, model, mode, clientKey }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
+  { appId, content, attachments, selection, currentPath, model, mode, clientKey }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
   given: { readonly latest: TurnDocument | null; readonly baseVersionId: string | null; readonly claim: Claim },
 ): TurnDocument {
   const now = new Date().toISOString();
@@ -441,6 +450,7 @@ function newTurn(
     actor,
     request: content,
     attachments,
+    ...(selection === undefined ? {} : { selection }),
     currentPath: currentPath ?? null,
     model: actor.admin ? (model ?? null) : null,
     ...(mode === 'plan' ? { isPlan: true } : {}),

@@ -1,8 +1,10 @@
+import { cut } from '@sayso/core';
 import { ancestors, importsOf, isReadable, type Node, type NodeOf, openSource, type Source, textOf } from '../codemods/source.ts';
 import type { AppElement, ElementPlace, ElementText } from './element.ts';
 import { elementAt, type JsxElement, placeAt, tagOf } from './locate.ts';
 
 const MAX_TEXTS = 10;
+const MAX_CODE = 4_000;
 /** Props that people see or hear. */
 const SHOWN_PROPS = new Set([
   ...['alt', 'title', 'label', 'placeholder', 'aria-label', 'description', 'heading', 'subtitle', 'caption', 'text', 'name'],
@@ -26,6 +28,7 @@ export function describe(source: Source, element: JsxElement): AppElement {
     path: source.path,
     ...placeAt(source.text, element.start),
     endLine: placeAt(source.text, element.end).line,
+    code: cut(source.text.slice(element.start, element.end), MAX_CODE),
     tag,
     component: componentOf(source, element),
     texts: textsOf(element, tag).slice(0, MAX_TEXTS),

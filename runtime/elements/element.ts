@@ -17,6 +17,8 @@ export interface ElementText {
 /** One element in the code of an app, with what can be edited without a model. */
 export interface AppElement extends ElementPlace {
   readonly endLine: number;
+  /** The element as it is written, at most 4,000 characters. */
+  readonly code: string;
   /** As it is written: `h1`, `Button`. */
   readonly tag: string;
   /** The component whose code the element stands in, such as `HabitCard`; null outside of any. */

@@ -47,6 +47,7 @@ describe('an element', () => {
       line: 6,
       column: 7,
       endLine: 6,
+      code: PAGE.split('\n')[5]?.trim(),
       tag: 'h1',
       component: 'Home',
       texts: [{ of: 'children', value: 'Good morning' }],

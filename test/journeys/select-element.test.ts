@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REQUESTS } from './builder-model.ts';
 import { inspect, openWorld, type World } from './builder-world.ts';
 import { signUp } from './first-app.ts';
 
@@ -81,4 +82,54 @@ it('selects by keyboard what a library draws, and ends with Escape', async () =>
   await page.keyboard.press('Escape');
   await inspector().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
+});
+
+it('sends a request with exactly what the builder points at', async () => {
+  await select().click();
+  await app().getByRole('button', { name: 'Add habit' }).click();
+  await inspector().getByLabel('Say what to change').fill(REQUESTS.thinking);
+  await inspector().getByLabel('Say what to change').press('Enter');
+  await page.getByRole('article', { name: 'You' }).getByText('Button · pages/Home, line 8').waitFor();
+  await expect.poll(() => world.model.requests.length).toBeGreaterThan(0);
+  const sent = JSON.stringify(world.model.requests[0]?.body['messages']);
+  expect(sent).toContain(`${REQUESTS.thinking}\\n\\nThe person points at this element, in pages/Home, line 8:\\n<data>\\n<Button`);
+  await page.getByRole('button', { name: 'Stop selecting' }).click();
+  expect(complaints).toEqual([]);
+});
+
+it('refuses a place of a changed file, of another app, and of no element', async () => {
+  const { request } = page.context();
+  const headers = { origin: world.url };
+  const graphql = async (query: string, variables: object) => {
+    const { data, errors } = await (await request.post(`${world.url}/graphql`, { headers, data: { query, variables } })).json();
+    return errors?.[0].extensions.code ?? data;
+  };
+  const make = async () => {
+    const genApp = { name: 'Habits', pages: { Home: HOME } };
+    const { id, currentVersionId } = await (
+      await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } })
+    ).json();
+    return { appId: id, versionId: currentVersionId, path: 'pages/Home', line: 7, column: 7 };
+  };
+  const [at, other] = [await make(), await make()];
+  const edit = (place: object, what: object) =>
+    graphql('mutation ($at: ElementAt!, $edit: ElementEdit!) { editAppElement(at: $at, edit: $edit) { version { id } } }', {
+      at: place,
+      edit: what,
+    });
+  expect(await edit({ ...at, column: 8 }, { remove: true })).toBe('element-moved');
+  expect(await edit({ ...at, path: '../../etc/passwd' }, { remove: true })).toBe('invalid-path');
+  expect(await edit({ ...at, path: 'pages/None' }, { remove: true })).toBe('element-moved');
+  expect(await edit({ ...at, versionId: other.versionId }, { remove: true })).toBe('not-found');
+  expect(await edit(at, { text: { of: 'children', text: '' } })).toBe('element-not-editable');
+  expect(await edit(at, { link: 'javascript:alert(1)' })).toBe('element-not-editable');
+  const both = await Promise.all([
+    edit(at, { text: { of: 'children', text: 'One' } }),
+    edit(at, { text: { of: 'children', text: 'Two' } }),
+  ]);
+  expect(both.filter((answer) => typeof answer === 'string')).toHaveLength(1);
+  expect(await edit(at, { remove: true })).toBe('element-moved');
+  const send = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { id } }';
+  const { appId, ...selection } = at;
+  expect(await graphql(send, { input: { appId, content: 'Hello', clientId: 'one', selection } })).toBe('element-moved');
 });

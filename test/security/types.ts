@@ -71,6 +71,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   FileDifference: parent,
   ManagedAccount: { expected: admins },
   MessageQuota: parent,
+  MessageSelection: parent,
   MessageQuotas: parent,
   ModelConnection: { expected: admins },
   ModelListing: { expected: admins },

@@ -39,6 +39,16 @@ export class Elements {
     return this.#context.needs.runtime.element({ appId, files }, placeIn(place));
   }
 
+  /** The element in the current version. Throws `ElementMoved` when the file has changed since `versionId`. */
+  async current(actor: Actor, { appId, versionId, ...given }: ElementInVersion): Promise<AppElement> {
+    const { currentVersionId } = await this.#records.own(actor, appId);
+    const place = placeIn(given);
+    const files = await this.#current(appId, { versionId, currentVersionId, path: place.path });
+    const element = await this.#context.needs.runtime.element({ appId, files }, place);
+    if (element === null) throw new ElementMoved();
+    return element;
+  }
+
   /** Makes a version. Throws `ElementMoved` when the file has changed since `versionId`, and `ElementNotEditable`. */
   async edit(actor: Actor, { appId, versionId, ...given }: ElementInVersion, edit: ElementEdit): Promise<EditedElement> {
     const app = await this.#records.own(actor, appId);

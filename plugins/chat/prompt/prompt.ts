@@ -6,13 +6,13 @@ import type { MessageDocument, TurnDocument } from '../collections.ts';
 import { type AttachedFiles, attachTo, NO_FILES, PICTURE_TOKENS } from './attached.ts';
 import { describeEarlier, type EarlierTurn } from './earlier.ts';
 import { data, describeFiles, marked } from './files.ts';
-import { CONTINUE, MISSING_ACTION, PLAN_ONLY, repairRequest, repairWholeFilesRequest, SYSTEM_PROMPT } from './parts.ts';
+import { CONTINUE, MISSING_ACTION, PLAN_ONLY, repairRequest, repairWholeFilesRequest, SYSTEM_PROMPT, selectedElement } from './parts.ts';
 import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
 
 /** The input of a turn's request to the model. */
 export interface PromptInput {
   readonly app: App;
-  readonly turn: Pick<TurnDocument, 'request' | 'currentPath' | 'attachments' | 'isPlan'>;
+  readonly turn: Pick<TurnDocument, 'request' | 'currentPath' | 'attachments' | 'isPlan' | 'selection'>;
   readonly files: Files;
   readonly previousFiles: Files | null;
   /** Rows that the last change of the app added, by table. */
@@ -41,6 +41,8 @@ const PLAN_SHARE = 0.15;
 /** For the summary of what was asked before. */
 const SUMMARY_SHARE = 0.07;
 const REQUEST_SHARE = 0.15;
+/** For the code of the selected element. */
+const SELECTION_SHARE = 0.08;
 const MIN_WRITTEN_SHARE = 0.15;
 /** Kept for the files when much has been said or written. */
 const FILES_SHARE = 0.2;
@@ -92,7 +94,8 @@ async function compose(
   const { app, turn, files, history, window, earlier: before = [], attached = NO_FILES } = input;
   const budget = promptBudget(window);
   const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
-  const asked = requestText(cutToTokens(turn.request, budget * REQUEST_SHARE));
+  const words = requestText(cutToTokens(turn.request, budget * REQUEST_SHARE));
+  const asked = turn.selection === undefined ? words : `${words}\n\n${selected(turn.selection, budget)}`;
   const request = attachTo(turn.isPlan ? `${asked}\n\n${PLAN_ONLY}` : asked, attached, budget);
   const description = cutToTokens(app.description, budget * DESCRIPTION_SHARE);
   const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
@@ -105,7 +108,11 @@ async function compose(
   const room = Math.min(budget * SUMMARY_SHARE, free - budget * FILES_SHARE);
   const summary = further === undefined ? marked(describeEarlier(before.map(withoutErrors), room)) : '';
   const left = free - (summary === '' ? 0 : countTokens(`${summary}\n\n`));
-  const described = await describeFiles(files, { ...turn, request: turn.request + (further?.content ?? '') }, left);
+  const described = await describeFiles(
+    files,
+    { ...turn, request: `${turn.request}${further?.content ?? ''} ${turn.selection?.path ?? ''}` },
+    left,
+  );
   const about = [intro, described.text, summary, page].filter((text) => text !== '').join('\n\n');
   return {
     messages: [system, { role: 'system', content: about }, ...earlier, request, ...following],
@@ -126,6 +133,12 @@ function followingMessages({ written, content }: FurtherRound, budget: number, l
   const most = left - tokensOf([ask]) - MESSAGE_TOKENS - FILES_FRAME;
   const room = Math.max(Math.min(budget * MIN_WRITTEN_SHARE, most), most - budget * FILES_SHARE);
   return [{ role: 'assistant', content: endOf(written, Math.max(1, Math.floor(room))) }, ask];
+}
+
+/** The element that the person points at, with its exact place. */
+function selected({ path, line, endLine, code }: NonNullable<TurnDocument['selection']>, budget: number): string {
+  const place = `${path}, ${line === endLine ? `line ${line}` : `lines ${line} to ${endLine}`}`;
+  return selectedElement(place, data(cutToTokens(code, budget * SELECTION_SHARE)));
 }
 
 /** The end of a text, of at most so many tokens. */

@@ -222,7 +222,7 @@ function cutOff(part: LivePart): MessagePart {
 
 /** The messages of a turn without output. */
 export function newMessages(turn: TurnDocument): readonly [user: MessageDocument, assistant: MessageDocument] {
-  const { _id: turnId, appId, createdAt, request, isPlan, attachments = [] } = turn;
+  const { _id: turnId, appId, createdAt, request, isPlan, selection, attachments = [] } = turn;
   const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false, ...(isPlan ? { isPlan } : {}) };
   return [
     {
@@ -232,6 +232,7 @@ export function newMessages(turn: TurnDocument): readonly [user: MessageDocument
       content: request,
       parts: [{ kind: 'text', text: request }],
       attachments,
+      ...(selection === undefined ? {} : { selection }),
       status: 'ready',
     },
     { ...shared, _id: turn.assistantMessageId, role: 'assistant', content: '', parts: [], status: 'queued' },

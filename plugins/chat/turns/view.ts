@@ -29,6 +29,7 @@ export interface MessageView
     | 'review'
     | 'broughtBack'
     | 'attachments'
+    | 'selection'
     | 'appId'
     | 'isPlan'
     | 'feedback'

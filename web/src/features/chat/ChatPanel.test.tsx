@@ -438,6 +438,6 @@ it('sends what other panels ask for, and reads again after a restore', async () 
   server.answer({ app: { ...app, messages: [message('u0', 'user', [words('Before')])], latestTurn: null } });
   act(() => workspace.state.restores.emit());
   await text('Before');
-  act(() => workspace.state.messages.send('Fix it'));
+  act(() => workspace.state.messages.send({ content: 'Fix it' }));
   await text('Fix it');
 });

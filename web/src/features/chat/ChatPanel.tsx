@@ -31,7 +31,7 @@ export default function ChatPanel() {
     () => state.turn.set({ isBusy, status, step: label === null ? null : { label, share } }),
     [state, isBusy, status, label, share],
   );
-  useMessages((content) => void chat.send(content));
+  useMessages(({ content, selection }) => void chat.send(content, { selection }));
   useRestored(() => void chat.read().catch(() => undefined));
   useFirstPrompt(app.id, chat);
 

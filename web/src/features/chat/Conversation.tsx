@@ -115,8 +115,8 @@ export function Conversation({
     composer.change([content, composer.text].filter((each) => each !== '').join('\n'));
     field.current?.focus();
   };
-  const resend = async ({ content, clientId, replaces, mode, attachments }: Outgoing) => {
-    if (await send(content, { clientId, replaces, mode, attachments })) queue.remove(clientId);
+  const resend = async ({ content, clientId, replaces, mode, attachments, selection }: Outgoing) => {
+    if (await send(content, { clientId, replaces, mode, attachments, selection })) queue.remove(clientId);
   };
   const dismiss = ({ clientId }: Outgoing) => {
     queue.remove(clientId);

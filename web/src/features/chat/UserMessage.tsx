@@ -32,6 +32,7 @@ export function UserMessage(props: UserMessageProps) {
         <article className={classes.bubble} aria-label={t('chat.you')}>
           <MessageFiles files={message.attachments} isAlone={plainText(message) === '' && !message.isPlan} />
           {message.isPlan ? <span className={classes.plan}>{t('chat.plan.name')}</span> : null}
+          <About selection={message.selection} />
           <Words text={plainText(message)} />
         </article>
       </div>
@@ -57,6 +58,14 @@ export function UserMessage(props: UserMessageProps) {
       )}
     </div>
   );
+}
+
+/** The element that a message is about. */
+function About({ selection }: { readonly selection: Message['selection'] }) {
+  const t = useTranslations();
+  if (selection == null) return null;
+  const { tag, path, line } = selection;
+  return <span className={classes.plan}>{t('chat.selection', { tag, path, line: String(line) })}</span>;
 }
 
 /** Attached errors are data for the assistant; people see only their number. */

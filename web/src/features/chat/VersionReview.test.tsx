@@ -52,6 +52,7 @@ const message = (id: string, role: MessageFragment['role'], shown: ReviewFragmen
   status: 'ready',
   turnId: 't1',
   attachments: [],
+  selection: null,
   isPlan: false,
   feedback: null,
   usage: null,

@@ -129,6 +129,7 @@ export const texts: Translation<'chat'> = {
   },
   rateLimit: 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
   reasoning: 'Überlegungen',
+  selection: '{tag} · {path}, Zeile {line}',
   sources: 'Quellen',
   review: {
     andMore: '{names} und {count, number} weitere',

@@ -121,6 +121,7 @@ export const texts = {
   },
   rateLimit: 'Rate limit exceeded. Please try again later.',
   reasoning: 'Reasoning',
+  selection: '{tag} · {path}, line {line}',
   sources: 'Sources',
   review: {
     andMore: '{names} and {count, number} more',

@@ -10,6 +10,7 @@ const message = (id: string, role: Message['role'], parts: Message['parts'] = []
   status: 'streaming',
   turnId: 't1',
   attachments: [],
+  selection: null,
   isPlan: false,
   feedback: null,
   usage: null,

@@ -17,6 +17,7 @@ const message = (id: string, text: string): Message => ({
   isPlan: false,
   feedback: null,
   attachments: [],
+  selection: null,
   usage: null,
   review: null,
   parts: [{ __typename: 'TextPart', text }],

@@ -1,3 +1,4 @@
+import type { ElementSelection } from '../../lib/workspace/workspace.ts';
 import { outcomeOf } from './actionWords.ts';
 import type { Attachment } from './attachments/upload.ts';
 import type { ActionOf, Message, Part, Turn } from './liveTurn.ts';
@@ -9,6 +10,8 @@ export interface Outgoing {
   readonly clientId: string;
   readonly content: string;
   readonly attachments: readonly Attachment[];
+  /** The element of the app that it is about. */
+  readonly selection?: ElementSelection | undefined;
   /** Id of the last turn when it was sent; null when there was none. */
   readonly afterTurnId: string | null;
   /** Id of the message that it replaces; null for a new one. */

@@ -12,6 +12,7 @@ import {
 } from '../../gen/chat.ts';
 import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
+import type { ElementSelection } from '../../lib/workspace/workspace.ts';
 import type { Attachment } from './attachments/upload.ts';
 import { chatSentence, notSent } from './chatSentence.ts';
 import { applyEvent, endOf, isRunning, type LiveState, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
@@ -46,6 +47,7 @@ export interface SendOptions {
   readonly replaces?: string | null;
   readonly attachments?: readonly Attachment[];
   readonly mode?: ChatMode;
+  readonly selection?: ElementSelection | undefined;
 }
 
 export type Chat = ReturnType<typeof useChat>;
@@ -124,13 +126,22 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [sendMessage] = useMutation(SendMessageDocument);
   /** Resolves with false when the message was refused. A message that `replaces` another one hides it and all after it. */
   const send = useCallback(
-    async (content: string, { clientId = randomId(), replaces = null, mode = 'build', attachments = [] }: SendOptions = {}) => {
-      const message = { clientId, content, attachments, afterTurnId: lastTurnId.current, replaces, mode };
+    async (content: string, { clientId = randomId(), replaces = null, mode = 'build', attachments = [], selection }: SendOptions = {}) => {
+      const message = { clientId, content, attachments, selection, afterTurnId: lastTurnId.current, replaces, mode };
       setOutgoing({ ...message, failure: null });
       if (replaces !== null) setCut({ from: replaces, lastTurnId: lastTurnId.current });
       try {
         const files = attachments.length === 0 ? {} : { attachmentIds: attachments.map(({ id }) => id) };
-        const input = { appId, content, clientId, mode, ...place.current, ...files, ...(replaces === null ? {} : { replaces }) };
+        const input = {
+          appId,
+          content,
+          clientId,
+          mode,
+          ...place.current,
+          ...files,
+          ...(replaces === null ? {} : { replaces }),
+          ...(selection === undefined ? {} : { selection }),
+        };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);
         setOutgoing(null);

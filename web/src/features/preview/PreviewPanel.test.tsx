@@ -183,7 +183,7 @@ it.each([
   vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive } } }));
   const { workspace } = preview();
   const received: string[] = [];
-  workspace.state.messages.receive((message) => received.push(message));
+  workspace.state.messages.receive(({ content }) => received.push(content));
   await frame();
   await post({ type: 'send-chat-message', content: 'Add a chart' });
   await post({ type: 'send-chat-message', content: 'And again' });

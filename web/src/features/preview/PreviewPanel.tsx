@@ -84,6 +84,12 @@ export default function PreviewPanel() {
       selecting={mayEdit ? { isOn: selection.isOn, onToggle: () => selection.setIsOn(!selection.isOn) } : null}
     />
   );
+  const askAbout = (request: string): boolean => {
+    const { selection: selected } = selection;
+    if (selected === null) return false;
+    const { path: file, line, column } = selected.element;
+    return ask(request, { versionId: selected.versionId, path: file, line, column });
+  };
   const isSelecting = mayEdit && selection.isOn;
 
   return (
@@ -127,7 +133,7 @@ export default function PreviewPanel() {
               : null
           }
         />
-        {isSelecting ? <ElementInspector state={selection} onAsk={(request) => ask(request)} /> : null}
+        {isSelecting ? <ElementInspector state={selection} onAsk={askAbout} /> : null}
       </div>
     </div>
   );

@@ -21,7 +21,7 @@ const show = (list: readonly Problem[], options: object = {}) => {
   const rendered = renderPanel(ProblemsPanel, options);
   const { state } = rendered.workspace;
   const messages: string[] = [];
-  state.messages.receive((message) => messages.push(message));
+  state.messages.receive(({ content }) => messages.push(content));
   act(() => state.problems.set({ list, suppressed: new Set() }));
   return { ...rendered, messages, state };
 };

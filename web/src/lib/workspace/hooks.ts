@@ -6,7 +6,17 @@ import { pagePath } from '../pages.ts';
 import { type Signal, useCell } from './cell.ts';
 import type { WorkspaceApp } from './panel.ts';
 import { type ProblemStep, type Problems, stepProblems } from './problems.ts';
-import { type Comparison, type FileTarget, type ShownVersion, type TurnEnd, type TurnState, usePanel, useWorkspace } from './workspace.ts';
+import {
+  type AskedMessage,
+  type Comparison,
+  type ElementSelection,
+  type FileTarget,
+  type ShownVersion,
+  type TurnEnd,
+  type TurnState,
+  usePanel,
+  useWorkspace,
+} from './workspace.ts';
 
 /** The app of the workspace. */
 export const useApp = (): WorkspaceApp => useWorkspace().app;
@@ -36,21 +46,21 @@ function useSignal<T>(signal: Signal<T>, listener: (value: T) => void): void {
 }
 
 /** Sends a message to the assistant and opens the chat; false when it cannot take one now. */
-export function useAsk(): (content: string) => boolean {
+export function useAsk(): (content: string, selection?: ElementSelection) => boolean {
   const { version, show, state } = useWorkspace();
-  return (content) => {
+  return (content, selection) => {
     if (state.turn.get().isBusy || !version.mayChange()) return false;
     show('chat');
-    state.messages.send(content);
+    state.messages.send({ content, selection });
     return true;
   };
 }
 
 /** Receives the messages that other panels send to the assistant; for the chat. */
-export function useMessages(receiver: (content: string) => void): void {
+export function useMessages(receiver: (message: AskedMessage) => void): void {
   const { messages } = useWorkspace().state;
   const latest = useEffectEvent(receiver);
-  useEffect(() => messages.receive((content) => latest(content)), [messages]);
+  useEffect(() => messages.receive((message) => latest(message)), [messages]);
 }
 
 /** Opens a file of the shown version in the code panel. */

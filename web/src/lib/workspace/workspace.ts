@@ -24,6 +24,20 @@ export interface FileTarget {
   readonly line: number | null;
 }
 
+/** An element of the app that a message is about, by its place in a version. */
+export interface ElementSelection {
+  readonly versionId: string;
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** A message that a panel sends to the assistant. */
+export interface AskedMessage {
+  readonly content: string;
+  readonly selection?: ElementSelection | undefined;
+}
+
 /** Two versions whose files are compared. */
 export interface Comparison {
   readonly versionId: string;
@@ -60,7 +74,7 @@ export interface WorkspaceState {
   /** Portal target for the tools of the open main panel. */
   readonly toolbar: Cell<HTMLElement | null>;
   /** Messages for the assistant. */
-  readonly messages: Inbox<string>;
+  readonly messages: Inbox<AskedMessage>;
   /** Files to open in the code. */
   readonly files: Inbox<FileTarget>;
   /** Versions to compare. */
