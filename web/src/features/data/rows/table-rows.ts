@@ -54,6 +54,8 @@ export class TableRows {
   readonly #redo: Step[] = [];
   #pages: RowPages;
   #pending: readonly Row[] = [];
+  /** Ids of the pending rows whose creation is in flight. */
+  readonly #saving = new Set<string>();
   #version = 0;
   #window = { start: 0, end: 0 };
   #nextKey = 1;
@@ -168,19 +170,33 @@ export class TableRows {
     this.#changed();
   }
 
-  /** Saves a pending row; it stays when the server refuses it. */
+  /** Saves a pending row once; it stays when the server refuses it. Cells that change during the call are saved after it. */
   async confirm(id: string): Promise<boolean> {
     const row = this.#pending.find((each) => each.id === id);
-    if (row === undefined) return false;
+    if (row === undefined || this.#saving.has(id)) return false;
     const { id: _id, ...fields } = row;
     if (isEmptyRow(row)) {
       this.#onFailure('empty', null);
       return false;
     }
+    this.#saving.add(id);
     const [created] = await this.#create([fields]);
+    this.#saving.delete(id);
     if (created === undefined) return false;
+    const latest = this.#pending.find((each) => each.id === id) ?? row;
     this.discard(id);
+    await this.#saveLater(row, latest, created);
     return true;
+  }
+
+  /** Saves what has changed between two states of a pending row in the row that was created from the first. */
+  async #saveLater(sent: Row, latest: Row, created: Row): Promise<void> {
+    const names = Object.keys(latest).filter((name) => latest[name] !== sent[name]);
+    if (names.length === 0) return;
+    const before = [{ id: created.id, fields: pick(created, names) }];
+    const after = [{ id: created.id, fields: pick(latest, names) }];
+    this.#push({ undo: () => this.#write(before), redo: () => this.#write(after) });
+    await this.#write(after);
   }
 
   /** Changes cells of several rows: one step of the history. */
