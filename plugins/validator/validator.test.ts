@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { type App, appsRef, type Files, type Version } from '@sayso/apps/ref';
 import { type Actor, definePlugin, NotFound } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
@@ -45,7 +47,7 @@ const issue = (componentName: string): AppIssue => ({
   line: 1,
 });
 
-async function open(files: Files = {}, added: readonly Detector[] = []) {
+async function open(files: Files = {}, added: readonly Detector[] = [], others: readonly ReturnType<typeof definePlugin>[] = []) {
   const apps = {
     get: async (_actor: Actor, appId: string) => {
       if (appId !== 'app-1') throw new NotFound('The app');
@@ -70,7 +72,7 @@ async function open(files: Files = {}, added: readonly Detector[] = []) {
     [appsRef, apps],
     [runtimeRef, runtime],
   ] as const;
-  const host = await testHost(validator, { provide: provide as never, plugins: [more] });
+  const host = await testHost(validator, { provide: provide as never, plugins: [more, ...others] });
   return { host, service: host.service(), [Symbol.asyncDispose]: () => host.close() };
 }
 
@@ -110,6 +112,31 @@ test('runs the detectors of other plugins, and logs those that fail', async () =
     { message: 'Unexpected token.', componentName: 'layout', detectorId: 'compile', severity: 'error', line: 2 },
     { ...found, detectorId: 'words', severity: 'warning' },
   ]);
+});
+
+test('runs the detector of docs/validator.md', async () => {
+  const root = new globalThis.URL('../../', import.meta.url);
+  const [, code = ''] =
+    /^```ts title="src\/index.ts"\n(.*?)^```$/ms.exec(await readFile(new globalThis.URL('docs/validator.md', root), 'utf8')) ?? [];
+  // Inside the repository, so that packages resolve.
+  await mkdir(new globalThis.URL('.cache', root), { recursive: true });
+  const folder = await mkdtemp(fileURLToPath(new globalThis.URL('.cache/detector-', root)));
+  try {
+    await writeFile(`${folder}/index.ts`, code);
+    const { default: plugin } = (await import(`${folder}/index.ts`)) as { readonly default: ReturnType<typeof definePlugin> };
+    await using world = await open({}, [], [plugin]);
+    expect(await world.service.validate(sourcesOf({ 'pages/Home': '<p>\nLorem ipsum</p>' }))).toEqual([
+      {
+        message: 'This page has placeholder text.',
+        componentName: 'pages/Home',
+        line: 2,
+        detectorId: 'placeholder-text',
+        severity: 'warning',
+      },
+    ]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('answers the validation result of a version to admins only', async () => {
