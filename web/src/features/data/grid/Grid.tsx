@@ -42,6 +42,15 @@ interface GridProps {
   readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
 }
 
+/** The edit of the active cell. */
+interface Edit {
+  /** Of the row. */
+  readonly id: string;
+  /** The character that began the edit and replaces the value; null keeps it. */
+  readonly typed: string | null;
+  readonly file?: File;
+}
+
 /** A virtual grid of rows and columns, operated by keyboard as a spreadsheet. */
 export function Grid(props: GridProps) {
   const { label, rows, columns, header, checked, onCheck, onConfirm, onOpen, onRemove, onPaste, isReadOnly = false } = props;
@@ -52,8 +61,11 @@ export function Grid(props: GridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(rows.subscribe, rows.version);
   const [range, setRange] = useState<Range>(cellRange({ row: 0, column: 0 }));
-  const [edit, setEdit] = useState<{ readonly typed: string | null; readonly file?: File } | null>(null);
+  const [edit, setEdit] = useState<Edit | null>(null);
   const { to: active } = range;
+  const edited = edit === null ? -1 : rows.indexOf(edit.id);
+  // Rows that arrive above the edited one must not take over its editor.
+  if (edited >= 0 && edited !== active.row) setRange(cellRange({ row: edited, column: active.column }));
   const count = rows.count;
 
   const editedRow = edit === null ? null : active.row;
@@ -118,9 +130,9 @@ export function Grid(props: GridProps) {
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? SIZES.list) / SIZES.row) - 2);
   const extent = { rows: Math.max(1, count), columns: columns.length, page };
 
-  const latest = useRef({ range, columns, count });
+  const latest = useRef({ range, edit, columns, count });
   useEffect(() => {
-    latest.current = { range, columns, count };
+    latest.current = { range, edit, columns, count };
   });
   const lastChecked = useRef<number | null>(null);
 
@@ -138,9 +150,10 @@ export function Grid(props: GridProps) {
       if (leave !== 'stay') focus();
     };
     return {
-      commit(row, column, value, leave) {
+      commit(shown, column, value, leave) {
+        const row = rows.at(rows.indexOf(latest.current.edit?.id ?? shown.id));
         step(leave);
-        if (!isSame(row[column.id], value)) void rows.change([{ id: row.id, fields: { [column.id]: value } }]);
+        if (row !== undefined && !isSame(row[column.id], value)) void rows.change([{ id: row.id, fields: { [column.id]: value } }]);
       },
       cancel() {
         setEdit(null);
@@ -175,7 +188,7 @@ export function Grid(props: GridProps) {
       return;
     }
     reveal(active);
-    setEdit({ typed });
+    setEdit({ id: row.id, typed });
   };
   /** A change of a range must not leave out the rows that were evicted. */
   const isLoaded = (from: number, until: number): boolean => {
@@ -204,10 +217,11 @@ export function Grid(props: GridProps) {
   };
   /** Uploads a file as the image of a cell. */
   const beginUpload = (file: File | undefined, at: Cell) => {
-    if (file === undefined || !takesFile(at)) return;
+    const row = rows.at(at.row);
+    if (file === undefined || row === undefined || !takesFile(at)) return;
     setRange(cellRange(at));
     reveal(at);
-    setEdit({ typed: null, file });
+    setEdit({ id: row.id, typed: null, file });
   };
   useClipboard({
     scroller,

@@ -54,3 +54,14 @@ it('saves a new row once, however often that is asked for', async () => {
   expect(await Promise.all(asked)).toEqual([true, false]);
   expect(stored()).toEqual([{ id: 'saved 0', name: 'Read' }]);
 });
+
+it('finds and changes a row by the id that it had before it was saved', async () => {
+  const { rows, answer, stored } = await open();
+  const { id } = rows.addPending({ name: 'Read' });
+  answer();
+  await rows.confirm(id);
+  rows.addPending({ name: 'Walk' });
+  expect(rows.indexOf(id)).toBe(1);
+  await rows.change([{ id, fields: { name: 'Read more' } }]);
+  expect(stored()).toEqual([{ id: 'saved 0', name: 'Read more' }]);
+});

@@ -56,6 +56,8 @@ export class TableRows {
   #pending: readonly Row[] = [];
   /** Ids of the pending rows whose creation is in flight. */
   readonly #saving = new Set<string>();
+  /** Ids that pending rows have been saved with: an edit may still name the first one. */
+  readonly #savedIds = new Map<string, string>();
   #version = 0;
   #window = { start: 0, end: 0 };
   #nextKey = 1;
@@ -117,11 +119,11 @@ export class TableRows {
     return this.#pending[index] ?? this.#pages.row(index - this.#pending.length);
   }
 
-  /** Position of a row in memory; -1 for any other. */
+  /** Position of a row in memory, also by the id that it had while it was pending; -1 for any other. */
   indexOf(id: string): number {
     const pending = this.#pending.findIndex((row) => row.id === id);
     if (pending >= 0) return pending;
-    const index = this.#pages.indexOf(id);
+    const index = this.#pages.indexOf(this.#savedIds.get(id) ?? id);
     return index < 0 ? -1 : index + this.#pending.length;
   }
 
@@ -183,6 +185,7 @@ export class TableRows {
     const [created] = await this.#create([fields]);
     this.#saving.delete(id);
     if (created === undefined) return false;
+    this.#savedIds.set(id, created.id);
     const latest = this.#pending.find((each) => each.id === id) ?? row;
     this.discard(id);
     await this.#saveLater(row, latest, created);
@@ -200,7 +203,8 @@ export class TableRows {
   }
 
   /** Changes cells of several rows: one step of the history. */
-  async change(changes: readonly Change[]): Promise<void> {
+  async change(requested: readonly Change[]): Promise<void> {
+    const changes = requested.map(({ id, fields }) => ({ id: this.#savedIds.get(id) ?? id, fields }));
     const before = changes.flatMap(({ id, fields }): Change[] => {
       const row = this.#find(id);
       return row === undefined || isPending(row) ? [] : [{ id, fields: pick(row, Object.keys(fields)) }];
