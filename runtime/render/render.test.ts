@@ -6,6 +6,7 @@ import { appOf } from '../compile/app.fixture.ts';
 import runtime from '../index.ts';
 import type { AppIssue } from '../ref.ts';
 import { ensureLibraries } from '../scripts/libraries.ts';
+import { Renderer } from './renderer.ts';
 
 const TASK = JSON.stringify({ properties: { title: { type: 'string' }, due: { type: 'string', format: 'date' } }, required: ['title'] });
 const THROWS = "export default function Home() {\n  throw new Error('no');\n}\n";
@@ -131,6 +132,40 @@ export default function Home() {
     }, 30_000);
 });
 
+/** Module → elements of it that use much of a browser. */
+const KIT: Readonly<Record<string, string>> = {
+  accordion:
+    '<Accordion type="single" defaultValue="a"><AccordionItem value="a"><AccordionTrigger>a</AccordionTrigger><AccordionContent>b</AccordionContent></AccordionItem></Accordion>',
+  'alert-dialog': '<AlertDialog defaultOpen><AlertDialogContent><AlertDialogTitle>a</AlertDialogTitle></AlertDialogContent></AlertDialog>',
+  avatar: '<Avatar><AvatarImage src="/a.png" /><AvatarFallback>A</AvatarFallback></Avatar>',
+  calendar: '<Calendar mode="single" />',
+  carousel: '<Carousel><CarouselContent><CarouselItem>a</CarouselItem></CarouselContent><CarouselNext /></Carousel>',
+  checkbox: '<Checkbox checked />',
+  command: '<Command><CommandInput /><CommandList><CommandEmpty>a</CommandEmpty><CommandItem>b</CommandItem></CommandList></Command>',
+  dialog:
+    '<Dialog open><DialogTrigger>a</DialogTrigger><DialogContent><DialogTitle>b</DialogTitle><input autoFocus /></DialogContent></Dialog>',
+  drawer: '<Drawer open><DrawerContent><DrawerTitle>a</DrawerTitle></DrawerContent></Drawer>',
+  'dropdown-menu':
+    '<DropdownMenu defaultOpen><DropdownMenuTrigger>a</DropdownMenuTrigger><DropdownMenuContent><DropdownMenuItem>b</DropdownMenuItem></DropdownMenuContent></DropdownMenu>',
+  'hover-card': '<HoverCard defaultOpen><HoverCardTrigger>a</HoverCardTrigger><HoverCardContent>b</HoverCardContent></HoverCard>',
+  'input-otp': '<InputOTP maxLength={4}><InputOTPGroup><InputOTPSlot index={0} /></InputOTPGroup></InputOTP>',
+  popover: '<Popover defaultOpen><PopoverTrigger>a</PopoverTrigger><PopoverContent>b</PopoverContent></Popover>',
+  'radio-group': '<RadioGroup defaultValue="a"><RadioGroupItem value="a" /></RadioGroup>',
+  recharts:
+    '<ResponsiveContainer width="100%" height={200}><BarChart data={[{ n: 1 }]}><XAxis dataKey="n" /><YAxis /><Tooltip /><Legend /><Bar dataKey="n" /></BarChart></ResponsiveContainer>',
+  resizable:
+    '<ResizablePanelGroup><ResizablePanel>a</ResizablePanel><ResizableHandle /><ResizablePanel>b</ResizablePanel></ResizablePanelGroup>',
+  'scroll-area': '<ScrollArea>a</ScrollArea>',
+  select:
+    '<Select defaultOpen defaultValue="a"><SelectTrigger><SelectValue /></SelectTrigger><SelectContent><SelectItem value="a">A</SelectItem></SelectContent></Select>',
+  sheet: '<Sheet defaultOpen><SheetContent><SheetTitle>a</SheetTitle></SheetContent></Sheet>',
+  sidebar: '<SidebarProvider><Sidebar><SidebarContent>a</SidebarContent></Sidebar><SidebarTrigger /></SidebarProvider>',
+  slider: '<Slider defaultValue={[3]} />',
+  tabs: '<Tabs defaultValue="a"><TabsList><TabsTrigger value="a">a</TabsTrigger></TabsList><TabsContent value="a">b</TabsContent></Tabs>',
+  tooltip:
+    '<TooltipProvider><Tooltip defaultOpen><TooltipTrigger>a</TooltipTrigger><TooltipContent>b</TooltipContent></Tooltip></TooltipProvider>',
+};
+
 describe('accepts', () => {
   const fine: Readonly<Record<string, string>> = {
     'a page that leads to another one':
@@ -150,6 +185,16 @@ describe('accepts', () => {
       const more = { 'components/Late': 'export default () => <p>late</p>;', 'entities/Task.json': TASK };
       expect(await render({ ...files, ...more })).toMatchObject({ issues: [], status: 'done', pages: ['Home', 'Other'] });
     }, 30_000);
+
+  test('open dialogs, menus, inputs and charts of the kit', async () => {
+    const pages = Object.entries(KIT).map(([module, markup]) => {
+      const names = [...new Set([...markup.matchAll(/<([A-Z]\w*)/g)].map(([, name]) => name))];
+      const from = module === 'recharts' ? module : `@/components/ui/${module}`;
+      return [`pages/${module}`, `import { ${names.join(', ')} } from '${from}';\nexport default () => ${markup};`];
+    });
+    const { issues, status } = await render(Object.fromEntries(pages));
+    expect([status, issues]).toEqual(['done', []]);
+  }, 60_000);
 
   test('every template', async () => {
     const failed: unknown[] = [];
@@ -186,7 +231,10 @@ describe('survives', () => {
       'const again = (): Promise<void> => Promise.resolve().then(again); again();',
       'takes too much memory|does not finish rendering',
     ],
-    'a heap without end': ['const all: object[] = []; for (;;) all.push(new Array(1e5).fill({}));', 'memory'],
+    'a heap without end': [
+      'const all: object[] = []; for (;;) all.push(new Array(1e5).fill({}));',
+      'takes too much memory|does not finish rendering',
+    ],
     'buffers without end': [
       'const all: Uint8Array[] = []; for (;;) all.push(new Uint8Array(2e7).fill(1));',
       '(takes too much memory|fails|does not finish)',
@@ -265,4 +313,14 @@ test('renders nothing of an app that does not compile, and says so when there is
   const service = closed.service();
   await closed.close();
   expect(await service.render(appOf({}))).toMatchObject({ issues: [], status: 'unavailable', pages: [] });
+}, 30_000);
+
+test('an app does not wait long for another one', async () => {
+  const renderer = new Renderer({ waitMs: 1 });
+  const routes = [{ name: 'Home', path: 'home', isMain: true }];
+  const request = (code: string) => ({ modules: [{ key: 'pages/Home', code, mappings: '' }], routes, pages: ['Home'], samples: {} });
+  const endless = renderer.render(request('for (;;);'));
+  expect(await renderer.render(request('export default () => null;'))).toMatchObject({ status: 'unavailable', pages: [] });
+  expect((await endless).findings).toMatchObject([{ kind: 'time' }, { kind: 'time' }]);
+  await renderer.close();
 }, 30_000);

@@ -18,6 +18,8 @@ const SILENCE_MS = 8_000;
 const IDLE_MS = 60_000;
 const MAX_FINDINGS = 500;
 const MAX_WAITING = 8;
+/** An app that others keep waiting for longer goes on without rendering. */
+const WAIT_MS = 4_000;
 /** Node keeps parts of contexts that have ended: a process is replaced after so many requests, or above this size. */
 const MAX_REQUESTS = 8;
 const MAX_KEPT_BYTES = 260_000_000;
@@ -42,6 +44,8 @@ export interface RenderOutcome {
   readonly status: 'done' | 'partial' | 'unavailable';
 }
 
+const UNAVAILABLE: RenderOutcome = { findings: [], pages: [], status: 'unavailable' };
+
 interface Started {
   readonly page: string;
   readonly rows: Rows;
@@ -50,6 +54,7 @@ interface Started {
 /** Renders pages in a process: started on demand, ended when idle or at its limits. One request at a time; the others wait. */
 export class Renderer {
   readonly #runMs: number;
+  readonly #waitMs: number;
   #child: ChildProcess | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
@@ -59,9 +64,10 @@ export class Renderer {
   /** Requests of the process. */
   #requests = 0;
 
-  /** `runMs`: milliseconds that all pages of a request may take. */
-  constructor({ runMs = RUN_MS }: { readonly runMs?: number } = {}) {
+  /** `runMs`: milliseconds that all pages of a request may take. `waitMs`: milliseconds that it waits for others. */
+  constructor({ runMs = RUN_MS, waitMs = WAIT_MS }: { readonly runMs?: number; readonly waitMs?: number } = {}) {
     this.#runMs = runMs;
+    this.#waitMs = waitMs;
   }
 
   /** Starts the process before the first request. */
@@ -74,17 +80,26 @@ export class Renderer {
   /** Renders `pages`. Never rejects. */
   async render(given: Omit<RenderRequest, 'id'>): Promise<RenderOutcome> {
     if (given.pages.length === 0) return { findings: [], pages: [], status: 'done' };
-    if (this.#isClosed || this.#waiting >= MAX_WAITING) return { findings: [], pages: [], status: 'unavailable' };
+    if (this.#isClosed || this.#waiting >= MAX_WAITING) return UNAVAILABLE;
     this.#waiting += 1;
-    const outcome = this.#queue.then(() => {
-      const id = this.#nextId++;
-      return new Run(given, performance.now() + this.#runMs).all(() => this.#process(), id);
+    const { promise, resolve } = Promise.withResolvers<RenderOutcome>();
+    const patience = setTimeout(() => resolve(UNAVAILABLE), this.#waitMs);
+    let isLeft = false;
+    void promise.then(() => {
+      isLeft = true;
     });
-    this.#queue = outcome.then(() => {
+    this.#queue = this.#queue.then(async () => {
+      clearTimeout(patience);
+      if (!isLeft) resolve(await this.#run(given));
       this.#waiting -= 1;
-      this.#replaceWhenUsed();
       this.#endWhenIdle();
     });
+    return promise;
+  }
+
+  async #run(given: Omit<RenderRequest, 'id'>): Promise<RenderOutcome> {
+    const outcome = await new Run(given, performance.now() + this.#runMs).all(() => this.#process(), this.#nextId++);
+    this.#replaceWhenUsed();
     return outcome;
   }
 

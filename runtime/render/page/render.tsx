@@ -118,7 +118,8 @@ export function run(): string {
   const ran = runTimers(end, (error) => raise('rejection', error));
   timers += ran;
   if (timers > MAX_TIMERS) raise('loop', new Error('It never comes to rest.'));
-  return JSON.stringify({ isSettled: ran === 0 || timers > MAX_TIMERS, imports: wantedImports() } satisfies Progress);
+  const isEndless = raised.some(({ kind }) => kind === 'loop');
+  return JSON.stringify({ isSettled: ran === 0 || isEndless, imports: wantedImports() } satisfies Progress);
 }
 
 export { answerImport };
