@@ -15,14 +15,15 @@ const RUN_MS = 15_000;
 const START_MS = 10_000;
 /** Longer than a page may take. */
 const SILENCE_MS = 8_000;
-const IDLE_MS = 60_000;
+/** Not long, because a warm process has 100 MB: `warm` starts one while the model still writes. */
+const IDLE_MS = 10_000;
 const MAX_FINDINGS = 500;
 const MAX_WAITING = 8;
 /** An app that others keep waiting for longer goes on without rendering. */
 const WAIT_MS = 4_000;
-/** Node keeps parts of contexts that have ended: a process is replaced after so many requests, or above this size. */
+/** Node keeps parts of contexts that have ended: a process ends after so many requests, or above this size. */
 const MAX_REQUESTS = 8;
-const MAX_KEPT_BYTES = 260_000_000;
+const MAX_KEPT_BYTES = 200_000_000;
 /** An app that has ended so many processes is left. */
 const MAX_CRASHES = 3;
 /** No file but the runtime's own, no process, no thread, no native module; the built-in objects of the process itself are frozen. */
@@ -33,6 +34,7 @@ const EXEC_ARGUMENTS = [
   '--disallow-code-generation-from-strings',
   '--frozen-intrinsics',
   '--no-warnings',
+  '--max-semi-space-size=2',
   `--max-old-space-size=${MAX_HEAP_MB}`,
 ];
 
@@ -99,7 +101,7 @@ export class Renderer {
 
   async #run(given: Omit<RenderRequest, 'id'>): Promise<RenderOutcome> {
     const outcome = await new Run(given, performance.now() + this.#runMs).all(() => this.#process(), this.#nextId++);
-    this.#replaceWhenUsed();
+    this.#endWhenUsed();
     return outcome;
   }
 
@@ -113,12 +115,11 @@ export class Renderer {
     await ended;
   }
 
-  #replaceWhenUsed(): void {
+  #endWhenUsed(): void {
     this.#requests += 1;
     if (this.#requests < MAX_REQUESTS && residentBytes(this.#child?.pid) < MAX_KEPT_BYTES) return;
     this.#child?.kill('SIGKILL');
     this.#child = null;
-    this.#process();
   }
 
   /** Null while the server shuts down. */

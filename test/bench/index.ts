@@ -10,6 +10,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   start: () => import('./start.ts'),
   store: () => import('./store.ts'),
   publish: () => import('./publish.ts'),
+  rendering: () => import('./rendering.ts'),
   app: () => import('./first-app.ts'),
   'first-load': () => import('./first-load.ts'),
   'open-app': () => import('./open-app.ts'),
