@@ -70,6 +70,8 @@ export interface AppPageSettings {
   readonly appId: string;
   readonly slug: string;
   readonly builderUrl: string;
+  /** Base URL of the app's API, without a slash at the end. Default: the page's own origin. */
+  readonly apiUrl?: string;
   /** Address of the entry module. */
   readonly entry: string;
   readonly watermark: boolean;

@@ -211,6 +211,11 @@ export interface RuntimeApi {
    * to it. Throws `NoSuchBlock`, or `CompilationFailed` when the compiler crashes on a file.
    */
   eject(sources: AppSources, block: string): Promise<AppSources['files']>;
+  /**
+   * The app as a project that Vite builds on its own and that calls this server: a zip with one folder, named by `slug`. The same version
+   * gives the same bytes. Throws `CompilationFailed`.
+   */
+  exportProject(sources: AppSources, slug: string): Promise<Uint8Array>;
   templates(): Promise<readonly TemplateSummary[]>;
   /** Null for an unknown name. */
   template(name: string): Promise<Template | null>;

@@ -262,6 +262,16 @@ export class RuntimeService implements RuntimeApi {
     return { buildId };
   }
 
+  async exportProject(sources: AppSources, slug: string): Promise<Uint8Array> {
+    const { builderUrl, runtimeUrl: apiUrl } = this.#host;
+    const address = { appId: sources.appId, slug, builderUrl, apiUrl };
+    const output = await this.#compiler.project({ sources, address }).catch((error: unknown) => {
+      throw error instanceof CompilerCrashed ? new CompilationFailed([this.#crash(error, sources.appId)]) : error;
+    });
+    if (!output.ok) throw new CompilationFailed(output.problems);
+    return output.zip;
+  }
+
   async eject(sources: AppSources, block: string): Promise<AppSources['files']> {
     if (!isBlock(block, this.#libraries.exports)) throw new NoSuchBlock(block);
     try {

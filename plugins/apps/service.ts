@@ -5,6 +5,7 @@ import { Presence } from './builders/presence.ts';
 import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
 import type { AppsContext } from './config.ts';
 import { type ElementInVersion, Elements } from './elements/elements.ts';
+import { NoVersionYet } from './errors.ts';
 import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
@@ -302,6 +303,15 @@ export class Apps implements AppsApi {
     const id = versionId ?? app.currentVersionId;
     const [files, schemas] = id === null ? [{}, {}] : await Promise.all([this.files(appId, id), this.schemas(appId, id)]);
     return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime });
+  }
+
+  /** The current version as a zip; see `RuntimeApi.exportProject`. For all who see the app's code. */
+  async exportProject(actor: Actor, appId: string): Promise<{ readonly name: string; readonly zip: Uint8Array }> {
+    const app = await this.#records.own(actor, appId, { role: 'view' });
+    const { currentVersionId: versionId, name, slug, settings } = app;
+    if (versionId === null) throw new NoVersionYet();
+    const sources = { appId, versionId, name, mainPage: settings.mainPage, files: await this.files(appId, versionId) };
+    return { name: `${slug}.zip`, zip: await this.#context.needs.runtime.exportProject(sources, slug) };
   }
 
   /** Yields the app now and after each change, its deletion included. */

@@ -15,8 +15,8 @@ const LOGIN_HASH = '#login';
 /** Runs a published app on its own origin. The first page loads before anything is rendered, so nothing flashes. */
 export async function startApp(app: AppDefinition): Promise<void> {
   const settings = JSON.parse(document.getElementById('sayso-app')?.textContent ?? '{}') as AppPageSettings;
-  const { appId: id, slug, builderUrl } = settings;
-  Object.assign(connection, { appId: id, apiUrl: '', builderUrl });
+  const { appId: id, slug, builderUrl, apiUrl = '' } = settings;
+  Object.assign(connection, { appId: id, apiUrl, builderUrl });
   if (location.hash === LOGIN_HASH) {
     history.replaceState(history.state, '', location.pathname + location.search);
     login();

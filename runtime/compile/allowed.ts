@@ -40,6 +40,14 @@ export const SDK_MODULES: Readonly<Record<string, string>> = {
   '@/utils': 'sdk/navigation.ts',
 };
 
+/** Equivalent paths of shadcn/ui and other builders. */
+export const OTHER_NAMES: Readonly<Record<string, string>> = {
+  integrations: 'integrations/Core',
+  'api/integrations': 'integrations/Core',
+  'components/ui/use-toast': 'hooks/use-toast',
+  'components/ui/use-mobile': 'hooks/use-mobile',
+};
+
 /** Our own modules that only compiled code imports. */
 export const INTERNAL_MODULES: Readonly<Record<string, string>> = {
   '@sayso/sdk': 'sdk/index.ts',

@@ -45,7 +45,17 @@ function compileCache(): { NODE_COMPILE_CACHE?: string } {
   return directory === undefined ? {} : { NODE_COMPILE_CACHE: dirname(directory) };
 }
 
-const NO_ARGUMENTS = { content: 'all', block: '', changes: [], before: {}, request: '', thing: null, place: null, edit: null } as const;
+const NO_ARGUMENTS = {
+  content: 'all',
+  block: '',
+  changes: [],
+  before: {},
+  request: '',
+  thing: null,
+  place: null,
+  edit: null,
+  address: null,
+} as const;
 
 /** A request with its promise. */
 export interface Run extends Omit<Request, 'id' | 'sources'> {

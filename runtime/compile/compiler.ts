@@ -14,6 +14,7 @@ const LIMITS: ProcessLimits = {
     render: 15_000,
     publish: 60_000,
     eject: 15_000,
+    project: 30_000,
   },
   idleMs: 60_000,
 };
@@ -83,6 +84,10 @@ export class Compiler {
 
   eject(input: CompilerTasks['eject']['input']): Promise<CompilerTasks['eject']['output']> {
     return this.#publisher.run('eject', input);
+  }
+
+  project(input: CompilerTasks['project']['input']): Promise<CompilerTasks['project']['output']> {
+    return this.#publisher.run('project', input);
   }
 
   publish(input: CompilerTasks['publish']['input']): Promise<CompilerTasks['publish']['output']> {

@@ -8,6 +8,8 @@ import { applyChanges } from '../codemods/index.ts';
 import { inspectApp } from '../detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import { describeElement, editElement } from '../elements/index.ts';
+import type { ProjectAddress } from '../project/address.ts';
+import { zipProject } from '../project/project.ts';
 import type { AppSources } from '../ref.ts';
 import { emitRenderModules } from '../render/emit.ts';
 import type { RenderModules } from '../render/wire.ts';
@@ -19,7 +21,7 @@ import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
 import { SourceMirror } from './source-sync.ts';
 import { prepareStyles } from './styles.ts';
-import type { Answer, Request } from './wire.ts';
+import type { Answer, ProjectOutput, Request } from './wire.ts';
 
 /** Addresses whose content was sent to the parent. */
 const sent = new LRUCache<string, true>({ max: 20_000 });
@@ -53,13 +55,17 @@ async function answer(request: Request): Promise<void> {
   }
 }
 
-async function run({ name, content, block, changes, before, request, thing, place, edit }: Request, sources: AppSources): Promise<unknown> {
+async function run(
+  { name, content, block, changes, before, request, thing, place, edit, address }: Request,
+  sources: AppSources,
+): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
   if (name === 'review') return reviewVersion({ before, after: sources.files, request });
   if (name === 'bringBack' && thing !== null) return bringBack({ ...thing, current: sources.files }, thing.id);
   if (place !== null) return onElement(sources.files[place.path], place, edit);
   const built = await libraries;
   if (built === null) throw new Error('The libraries for generated apps are not built.');
+  if (address !== null) return exportProject(sources, built, address);
   if (name === 'render') return renderModules(sources, built);
   if (name === 'inspect') return inspectApp(sources, built.exports, onFile);
   if (name === 'eject') return ejectBlock(sources.files, block);
@@ -77,6 +83,12 @@ async function run({ name, content, block, changes, before, request, thing, plac
 async function renderModules(sources: AppSources, built: Libraries): Promise<RenderModules | null> {
   const { graph, routes, problems } = await checkApp(sources, built, onFile);
   return problems.some(({ severity }) => severity === 'error') ? null : emitRenderModules(graph, routes);
+}
+
+async function exportProject(sources: AppSources, built: Libraries, address: ProjectAddress): Promise<ProjectOutput> {
+  const { graph, routes, problems } = await checkApp(sources, built, onFile);
+  if (problems.some(({ severity }) => severity === 'error')) return { ok: false, problems };
+  return { ok: true, zip: await zipProject({ sources, graph, routes, libraries: built, address }) };
 }
 
 /** Describes the element at a place, or edits it. */

@@ -1,4 +1,4 @@
-import { INSTEAD, PACKAGES, SDK_MODULES } from './allowed.ts';
+import { INSTEAD, OTHER_NAMES, PACKAGES, SDK_MODULES } from './allowed.ts';
 import type { Libraries } from './libraries.ts';
 import { type Files, isCode } from './sources.ts';
 
@@ -21,14 +21,6 @@ export function resolveImport(specifier: string, from: string, files: Files, lib
   if (Object.hasOwn(PACKAGES, specifier)) return { kind: 'library', specifier };
   return refused(whyNot(specifier));
 }
-
-/** Equivalent paths of shadcn/ui and other builders. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
-  integrations: 'integrations/Core',
-  'api/integrations': 'integrations/Core',
-  'components/ui/use-toast': 'hooks/use-toast',
-  'components/ui/use-mobile': 'hooks/use-mobile',
-};
 
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
   const path = given.replace(/\.(?:tsx?|jsx?|json)$/, '').replace(/\/index$/, '');

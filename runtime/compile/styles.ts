@@ -170,7 +170,7 @@ async function loadModule(id: string): Promise<never> {
 }
 
 /** Adds the imports that the kit needs and globals.css lacks. */
-function withBase(globals: string): string {
+export function withBase(globals: string): string {
   const text = modernized(globals);
   const imports = importsOf(text);
   const missing = BASE.filter((id) => !imports.has(id));

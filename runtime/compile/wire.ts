@@ -1,6 +1,7 @@
 import type { AppChange, Changed } from '../codemods/changes.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
-import type { AppSources, Inspection } from '../ref.ts';
+import type { ProjectAddress } from '../project/address.ts';
+import type { AppSources, CompileProblem, Inspection } from '../ref.ts';
 import type { RenderModules } from '../render/wire.ts';
 import type { BringBack, BringBackFiles, VersionReview } from '../review/outcome.ts';
 import type { PreviewOutput } from './preview.ts';
@@ -24,8 +25,13 @@ export interface CompilerTasks {
     readonly input: { readonly sources: AppSources; readonly place: ElementPlace; readonly edit: ElementEdit };
     readonly output: ElementEdited;
   };
+  project: { readonly input: { readonly sources: AppSources; readonly address: ProjectAddress }; readonly output: ProjectOutput };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
+/** A zip, or what keeps the app from compiling. */
+export type ProjectOutput =
+  | { readonly ok: true; readonly zip: Uint8Array }
+  | { readonly ok: false; readonly problems: readonly CompileProblem[] };
 type Files = AppSources['files'];
 /** A vanished thing; the sources are those of now. */
 export interface VanishedIn extends Pick<BringBackFiles, 'before' | 'after'> {
@@ -63,6 +69,8 @@ export interface Request {
   /** For `element` and `editElement`. */
   readonly place: ElementPlace | null;
   readonly edit: ElementEdit | null;
+  /** For `project`. */
+  readonly address: ProjectAddress | null;
 }
 export type Answer =
   | ({ readonly id: number; readonly ok: true; readonly output: unknown } & Footprint)

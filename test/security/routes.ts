@@ -253,6 +253,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: owners(),
   },
+  'builder GET /api/apps/:appId/export.zip': ofApp('/export.zip'),
   'builder GET /api/templates/:name/picture': {
     call: async () => ({ path: '/api/templates/todo-board/picture' }),
     expected: builders(200),

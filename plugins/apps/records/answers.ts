@@ -62,6 +62,12 @@ export const bundleAnswer = z
 const image = { schema: text.meta({ format: 'binary' }) as unknown as z.ZodType<ReadableStream<Uint8Array>> };
 export const picture = { description: 'The picture.', content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } };
 
+/** Sent as bytes. */
+export const zip = {
+  description: 'The project.',
+  content: { 'application/zip': { schema: text.meta({ format: 'binary' }) as unknown as z.ZodType<Buffer> } },
+};
+
 const version = z
   .object({
     id: text,

@@ -2,7 +2,7 @@ import type { Http } from '@sayso/core';
 import { z } from 'zod';
 import type { App } from '../ref.ts';
 import type { Apps } from '../service.ts';
-import { appAnswer, appsAnswer, bundleAnswer, picture } from './answers.ts';
+import { appAnswer, appsAnswer, bundleAnswer, picture, zip } from './answers.ts';
 import { hasUnpublishedChanges } from './records.ts';
 import { saveAppBody, toSaveApp } from './save-app.ts';
 
@@ -105,6 +105,26 @@ export function appRoutes(http: Http, apps: () => Apps): void {
       const isImmutable = v !== undefined && v.length >= 16 && hash.startsWith(v);
       reply.header('cache-control', isImmutable ? 'private, max-age=31536000, immutable' : 'private, no-cache');
       return reply.type(type).send(body);
+    },
+  );
+  http.get(
+    '/api/apps/:appId/export.zip',
+    {
+      config: { ...config, errors: [409, 422] },
+      schema: {
+        tags,
+        summary: 'The current version as a project that Vite builds on its own; it calls this server',
+        params,
+        response: { 200: zip },
+      },
+    },
+    async ({ sayso, params: { appId } }, reply) => {
+      const { name, zip: body } = await apps().exportProject(sayso.actor, appId);
+      return reply
+        .header('content-disposition', `attachment; filename="${name}"`)
+        .header('cache-control', 'private, no-cache')
+        .type('application/zip')
+        .send(Buffer.from(body));
     },
   );
   http.get(

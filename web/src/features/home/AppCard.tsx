@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { Copy, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -17,7 +17,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
   const [renaming, setRenaming] = useState(false);
   const wantsName = useRef(false);
   const menu = useRef<HTMLButtonElement>(null);
-  const { rename, duplicate, remove } = useAppActions();
+  const { rename, duplicate, exportProject, remove } = useAppActions();
   const isPublished = app.status === 'active';
   return (
     <article className={classes.card}>
@@ -87,6 +87,9 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
                 </Menu.Item>
               </>
             )}
+            <Menu.Item leftSection={<Download size={16} />} onClick={() => void exportProject(app)}>
+              {t('home.export')}
+            </Menu.Item>
             {isPublished ? (
               <Menu.Item component="a" href={app.url} target="_blank" rel="noreferrer" leftSection={<ExternalLink size={16} />}>
                 {t('home.openLive')}

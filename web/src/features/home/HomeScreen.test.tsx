@@ -99,7 +99,7 @@ it('uses the menu by keyboard', async () => {
   opener.focus();
   await user.keyboard('{Enter}');
   await focused(await menuItem('Rename'));
-  await user.keyboard('{ArrowDown}{ArrowDown}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
   const live = await menuItem('Open live app');
   await focused(live);
   expect(live.getAttribute('href')).toBe('http://habits.localhost:4001');

@@ -9,6 +9,7 @@ export const texts: Translation<'home'> = {
   describe: 'Beschreibe deine App',
   duplicate: 'Duplizieren',
   duplicated: '{app} dupliziert',
+  export: 'Projekt laden',
   failed: 'Deine Apps konnten nicht geladen werden',
   more: 'Mehr zu {app}',
   noAnswer: 'Der Assistent hat nicht geantwortet.',

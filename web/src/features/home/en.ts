@@ -7,6 +7,7 @@ export const texts = {
   describe: 'Describe your app',
   duplicate: 'Duplicate',
   duplicated: 'Duplicated {app}',
+  export: 'Download project',
   failed: 'Could not load your apps',
   more: 'More for {app}',
   noAnswer: 'The assistant did not answer.',

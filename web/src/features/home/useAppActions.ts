@@ -9,7 +9,9 @@ import {
   RenameAppDocument,
   UndoDeleteAppDocument,
 } from '../../gen/home.ts';
-import { saveSentence, sentence } from '../../lib/errors.ts';
+import { fromServer } from '../../i18n/language.ts';
+import { download } from '../../lib/download.ts';
+import { saveSentence, sentence, unexpected } from '../../lib/errors.ts';
 import { hideNotice, notify, notifyDone, notifyError } from '../../lib/notify.ts';
 import { UndoNote } from './UndoNote.tsx';
 
@@ -50,6 +52,17 @@ export function useAppActions() {
       notifyDone(t('home.duplicated', { app: app.name }));
     });
 
+  /** The app as a project that builds on its own. */
+  const exportProject = async ({ id, name }: AppCardFragment) => {
+    try {
+      const response = await fetch(`/api/apps/${id}/export.zip`);
+      if (!response.ok) return notifyError(fromServer((await response.json()).message) || unexpected());
+      download(await response.blob(), /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${name}.zip`);
+    } catch (error) {
+      notifyError(sentence(error));
+    }
+  };
+
   const undo = (app: AppCardFragment) =>
     attempt(() => client.mutate({ mutation: UndoDeleteAppDocument, variables: { id: app.id }, refetchQueries: [t('home.title')] }));
 
@@ -79,5 +92,5 @@ export function useAppActions() {
     void notify({ id: toast, autoClose: 12_000, message: createElement(UndoNote, { name: app.name, onUndo }) });
   };
 
-  return { rename, duplicate, remove };
+  return { rename, duplicate, exportProject, remove };
 }

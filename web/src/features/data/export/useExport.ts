@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fromServer } from '../../../i18n/language.ts';
+import { download } from '../../../lib/download.ts';
 import { notifyDone, notifyError } from '../../../lib/notify.ts';
 import type { Column } from '../columns.ts';
 import { type TableAddress, tableUrl } from '../rows/api.ts';
@@ -58,13 +59,4 @@ export function useExport({ address, pages, columns }: ExportOptions) {
     started.postMessage(order);
   };
   return { done, start, stop };
-}
-
-function download(file: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  // The download has begun when the next task runs.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

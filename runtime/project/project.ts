@@ -1,0 +1,162 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { strToU8, zipSync } from 'fflate';
+import { OTHER_NAMES, PACKAGES, SDK_MODULES } from '../compile/allowed.ts';
+import type { Graph } from '../compile/graph.ts';
+import type { Libraries } from '../compile/libraries.ts';
+import { withBase } from '../compile/styles.ts';
+import { entryModule } from '../compile/virtual.ts';
+import type { RoutablePage } from '../pages.ts';
+import type { AppSources } from '../ref.ts';
+import type { ProjectAddress } from './address.ts';
+import { indexHtml, MAIN, readme, VITE_CONFIG } from './starter.ts';
+
+export interface ProjectInput {
+  readonly sources: AppSources;
+  readonly graph: Graph;
+  readonly routes: readonly RoutablePage[];
+  readonly libraries: Libraries;
+  readonly address: ProjectAddress;
+}
+
+type Files = Record<string, string>;
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const FOLDERS = ['kit', 'blocks', 'sdk'];
+const SINGLE_FILES = [
+  'browser/app.tsx',
+  'browser/definition.ts',
+  'browser/published.tsx',
+  'browser/screens.tsx',
+  'browser/watermark.tsx',
+  'pages.ts',
+  'protocol.ts',
+  'ref.ts',
+];
+const SHEETS: Readonly<Record<string, string>> = {
+  'sayso-fonts': '@fontsource-variable/inter',
+  'sayso-theme': './sayso/kit/theme.css',
+};
+const BUILD_TOOLS = ['@tailwindcss/vite', '@vitejs/plugin-react', 'tailwindcss', 'vite'];
+/** `date-fns` of `date-fns/locale`. */
+const packageNames = [
+  ...new Set(
+    Object.keys(PACKAGES).map((name) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/'),
+    ),
+  ),
+];
+/** Packages of the style sheet and of the libraries, which no app imports. */
+const MORE_PACKAGES = ['react-dom', 'radix-ui', '@noble/hashes', '@fontsource-variable/inter', 'tw-animate-css'];
+/** Of each file, so that the same version makes the same bytes. Zip files count in the local time of their maker. */
+const MODIFIED = new Date(1980, 0, 1, 0, 0, 0);
+
+/** An app as a project that Vite builds: a zip whose bytes depend on the app and the libraries only. */
+export async function zipProject(input: ProjectInput): Promise<Uint8Array> {
+  const files = await projectFiles(input);
+  const folder = input.address.slug;
+  const entries = Object.entries(files)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([path, text]) => [`${folder}/${path}`, strToU8(text)] as const);
+  return zipSync(Object.fromEntries(entries), { mtime: MODIFIED });
+}
+
+export async function projectFiles({ sources, graph, routes, libraries, address }: ProjectInput): Promise<Files> {
+  const { name } = sources;
+  return {
+    ...(await librarySources()),
+    ...libraryModules(libraries),
+    ...appFiles(sources, graph),
+    'src/app.js': entryModule({ routes, hasLayout: graph.has('layout'), address: (path) => `./${path}` }),
+    'src/globals.css': styles(sources.files['globals.css'] ?? ''),
+    'src/main.js': MAIN,
+    'index.html': indexHtml(name, address),
+    'vite.config.js': VITE_CONFIG,
+    'package.json': await packageJson(address.slug),
+    'README.md': readme(name, address),
+    '.env': `VITE_SAYSO_URL=${address.apiUrl}\n`,
+    '.gitignore': 'node_modules\ndist\n',
+  };
+}
+
+/** The app's own files, and the modules that it imports for its tables. */
+function appFiles({ files }: AppSources, graph: Graph): Files {
+  const own: Files = {};
+  for (const { key, made, isFile } of graph.values()) {
+    if (isFile) own[`src/${key}.${made.lang}`] = files[key] ?? '';
+    else own[`src/${key}.js`] = made.code;
+  }
+  for (const [path, text] of Object.entries(files)) if (path.startsWith('entities/')) own[`src/${path}`] = text;
+  // Pages import what the layout of folders above does not have as a file of its own.
+  if (own['src/entities/all.js'] !== undefined) own['src/entities/index.js'] = "export * from './all.js';\n";
+  return own;
+}
+
+function styles(globals: string): string {
+  return withBase(globals).replace(/(@import\s+["'])(sayso-[a-z]+)(["'])/g, (_, start, id, end) => `${start}${SHEETS[id] ?? id}${end}`);
+}
+
+/** The sources of the kit, the blocks and the client, as they are. */
+async function librarySources(): Promise<Files> {
+  const found = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const entries = await readdir(join(ROOT, folder), { recursive: true, withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(ROOT.length));
+    }),
+  );
+  const paths = [...found.flat().filter((path) => /\.(?:tsx?|css)$/.test(path) && !/\.test\.tsx?$/.test(path)), ...SINGLE_FILES];
+  const read = async (path: string) => [`src/sayso/${path.replaceAll('\\', '/')}`, await readFile(join(ROOT, path), 'utf8')] as const;
+  return Object.fromEntries(await Promise.all(paths.map(read)));
+}
+
+/** What `@/components/ui/button` and the like lead to. */
+function libraryModules({ exports }: Libraries): Files {
+  const modules: Files = {};
+  const own = Object.entries(exports).filter(([specifier]) => specifier.startsWith('@/'));
+  for (const [specifier, names] of own) {
+    const path = specifier.slice(2);
+    const up = '../'.repeat(path.split('/').length - 1) || './';
+    modules[`src/${path}.js`] = `export { ${names.join(', ')} } from '${up}sayso/${sourceOf(specifier)}';\n`;
+  }
+  for (const [other, path] of Object.entries(OTHER_NAMES)) {
+    const up = '../'.repeat(other.split('/').length - 1) || './';
+    const names = exports[`@/${path}`] ?? [];
+    modules[`src/${other}${other === 'integrations' ? '/index' : ''}.js`] =
+      `export { ${names.join(', ')} } from '${other === 'integrations' ? '../' : up}${path}.js';\n`;
+  }
+  return modules;
+}
+
+/** The source of a library, without an extension. */
+function sourceOf(specifier: string): string {
+  const own = SDK_MODULES[specifier];
+  if (own !== undefined) return own.replace(/\.ts$/, '');
+  if (specifier === '@/lib/utils') return 'kit/cn';
+  return specifier.replace(/^@\/(?:components\/ui|hooks)\//, 'kit/').replace(/^@\/components\/blocks\//, 'blocks/');
+}
+
+async function packageJson(name: string): Promise<string> {
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<
+    'dependencies' | 'devDependencies',
+    Readonly<Record<string, string>>
+  >;
+  const known = { ...devDependencies, ...dependencies };
+  const exact = (names: readonly string[]) =>
+    Object.fromEntries(names.flatMap((one) => (known[one] === undefined ? [] : [[one, known[one].replace(/^\^/, '')]])).sort());
+  return `${JSON.stringify(
+    {
+      name,
+      private: true,
+      type: 'module',
+      scripts: { dev: 'vite', build: 'vite build', preview: 'vite preview' },
+      dependencies: exact([...packageNames, ...MORE_PACKAGES]),
+      devDependencies: exact(BUILD_TOOLS),
+    },
+    null,
+    2,
+  )}\n`;
+}

@@ -1,0 +1,102 @@
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { unzipSync } from 'fflate';
+import type { Page } from 'playwright-core';
+import { build, type PreviewServer, preview } from 'vite';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openWorld, type World } from './builder-world.ts';
+import { signUp } from './first-app.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const HOME = `import { Button } from '@/components/ui/button';
+import { DataTable } from '@/components/blocks/table';
+import { Note } from '@/entities/Note';
+import Title from '../components/Title';
+import { shout } from '@/services/words';
+
+export default function Home() {
+  return (
+    <main className="p-6">
+      <Title>{shout('Notes')}</Title>
+      <Button onClick={() => void Note.create({ text: 'Written there' })}>Write</Button>
+      <DataTable entity={Note} />
+    </main>
+  );
+}
+`;
+const genApp = {
+  name: 'Notes & more',
+  pages: { Home: HOME, About: 'export default () => <h1>About us</h1>;' },
+  components: { Title: 'export default function Title({ children }) { return <h1 className="text-4xl">{children}</h1>; }' },
+  services: { words: "export const shout = <T,>(word: T): string => String(word).concat('!');" },
+  layout: 'export default function Layout({ children }) { return <div className="bg-background">{children}</div>; }',
+  globalsCss: '@tailwind base;\n:root { --primary: 222 47% 11%; }',
+  entities: {
+    Note: {
+      name: 'Note',
+      type: 'object',
+      properties: { text: { type: 'string' } },
+      required: ['text'],
+      'x-accessControl': { permissions: { read: 'anonymous', write: 'anonymous' } },
+    },
+  },
+};
+
+let world: World;
+let page: Page;
+let complaints: string[];
+let folder: string;
+let server: PreviewServer;
+let zip: Buffer;
+let appId: string;
+beforeAll(async () => {
+  world = await openWorld();
+  ({ page, complaints } = await world.visit());
+  await signUp(page, world.url);
+  const { request } = page.context();
+  const headers = { origin: world.url };
+  const made = await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } });
+  ({ id: appId } = await made.json());
+  const query = 'mutation ($id: ID!) { publishApp(id: $id) { id } }';
+  await request.post(`${world.url}/graphql`, { headers, data: { query, variables: { id: appId } } });
+  zip = await (await request.get(`${world.url}/api/apps/${appId}/export.zip`)).body();
+  // Within the project, so that the packages are found.
+  await mkdir(join(ROOT, '.cache'), { recursive: true });
+  folder = await mkdtemp(join(ROOT, '.cache/exported-'));
+  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  for (const [path, bytes] of Object.entries(unzipSync(zip))) {
+    const file = join(folder, path.slice(path.indexOf('/') + 1));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, bytes);
+  }
+});
+afterAll(async () => {
+  await server?.close();
+  await world?.[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+it('is built by Vite alone, and reads and writes the rows of the server', async () => {
+  await build({ root: folder, logLevel: 'error' });
+  server = await preview({ root: folder, logLevel: 'silent', preview: { port: 0, host: '127.0.0.1' } });
+  const [address = ''] = server.resolvedUrls?.local ?? [];
+  await page.goto(address);
+  await page.getByRole('heading', { name: 'Notes!' }).waitFor();
+  expect(await page.getByRole('heading', { name: 'Notes!' }).evaluate((node) => getComputedStyle(node).fontSize)).toBe('36px');
+  await page.getByRole('button', { name: 'Write' }).click();
+  await page.getByText('Written there').waitFor();
+  await page.goto(`${address}about`);
+  await page.getByRole('heading', { name: 'About us' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('has the same bytes each time, exact versions, and nothing secret', async () => {
+  const { request } = page.context();
+  const again = await (await request.get(`${world.url}/api/apps/${appId}/export.zip`)).body();
+  expect(again.equals(zip)).toBe(true);
+  const { dependencies, devDependencies } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  for (const version of Object.values({ ...dependencies, ...devDependencies })) expect(version).toMatch(/^\d+\.\d+\.\d+/);
+  const texts = Object.values(unzipSync(zip)).map((bytes) => Buffer.from(bytes).toString('utf8'));
+  for (const { value } of await page.context().cookies()) expect(texts.some((text) => text.includes(value))).toBe(false);
+  expect(texts.some((text) => text.includes(ROOT))).toBe(false);
+});
