@@ -1,8 +1,9 @@
 import { accountsRef, appRules } from '@sayso/accounts/ref';
-import type { ContextOf } from '@sayso/core';
+import { type ContextOf, worker } from '@sayso/core';
 import { appDirectory, runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
+import type { ReadProject } from './importing/project.ts';
 import { appPurges } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
@@ -10,12 +11,16 @@ const whole = z.coerce.number().int().min(1);
 /** Quotas of an account and of an app. */
 export const appsConfig = z.object({
   MAX_APPS_PER_ACCOUNT: whole.default(200).describe('Apps that one account may have. Default 200.'),
+  PROJECT_MAX_BYTES: whole.default(20_000_000).describe('Size of a project that is imported as a zip, in bytes. Default 20000000.'),
   MAX_TABLES_PER_APP: whole.default(100).describe('Tables that one app may have. Default 100.'),
 });
 
 export const needs = { accounts: accountsRef, runtime: runtimeRef };
 export const extensionPoints = { purges: appPurges };
 export const adds = { appDirectory, appRules };
+export const workers = {
+  unzip: worker<Uint8Array, ReadProject>(new URL('./importing/unzip.worker.ts', import.meta.url), { timeoutMs: 20_000, memoryMb: 512 }),
+};
 export const jobInputs = { purge: z.object({}) };
 
 /** What the parts of this plugin share. */
@@ -23,6 +28,7 @@ export type AppsContext = ContextOf<{
   config: typeof appsConfig;
   needs: typeof needs;
   collections: typeof collections;
+  workers: typeof workers;
   jobs: typeof jobInputs;
   extensionPoints: typeof extensionPoints;
   adds: typeof adds;

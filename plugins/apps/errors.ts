@@ -97,6 +97,14 @@ export class NothingToUndo extends Conflict {
   }
 }
 
+/** A zip that is not read, or that holds no app. */
+export class ProjectUnreadable extends InvalidInput {
+  override readonly code = 'project-unreadable';
+  constructor(why: string) {
+    super(`The project was not imported: ${why}.`);
+  }
+}
+
 /** An invalid path of an app's file. */
 export class InvalidPath extends InvalidInput {
   override readonly code = 'invalid-path';

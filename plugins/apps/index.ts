@@ -1,6 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { adds, appsConfig, extensionPoints, jobInputs, needs } from './config.ts';
+import { adds, appsConfig, extensionPoints, jobInputs, needs, workers } from './config.ts';
 import { migrations } from './migrations.ts';
 import { appsRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
@@ -16,6 +16,7 @@ export default definePlugin({
   adds,
   collections,
   migrations,
+  workers,
   start(context) {
     const apps = new Apps(context);
     context.add('appDirectory', apps.publishing.directory);

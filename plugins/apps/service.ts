@@ -6,6 +6,7 @@ import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
 import type { AppsContext } from './config.ts';
 import { type ElementInVersion, Elements } from './elements/elements.ts';
 import { NoVersionYet } from './errors.ts';
+import { type ImportedProject, Importing } from './importing/importing.ts';
 import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
@@ -76,6 +77,7 @@ export class Apps implements AppsApi {
   readonly #records: Records;
   readonly #versions: Versions;
   readonly #saving: Saving;
+  readonly #importing: Importing;
 
   constructor(context: AppsContext) {
     this.#context = context;
@@ -84,6 +86,7 @@ export class Apps implements AppsApi {
     this.#saving = new Saving(this.#records, this.#versions);
     this.publishing = new Publishing(context, this.#records, this.#versions);
     this.elements = new Elements(context, this.#records, this.#versions);
+    this.#importing = new Importing(context, (actor, input) => this.save(actor, input));
     this.thumbnails = new Thumbnails(context, this.#records);
     this.builders = new Builders(context, this.#records);
     this.presence = new Presence(context, this.#records);
@@ -312,6 +315,16 @@ export class Apps implements AppsApi {
     if (versionId === null) throw new NoVersionYet();
     const sources = { appId, versionId, name, mainPage: settings.mainPage, files: await this.files(appId, versionId) };
     return { name: `${slug}.zip`, zip: await this.#context.needs.runtime.exportProject(sources, slug) };
+  }
+
+  /** Bytes of a project that is imported. */
+  get importMaxBytes(): number {
+    return this.#context.config.PROJECT_MAX_BYTES;
+  }
+
+  /** Makes an app of a project in a zip; see `Importing.run`. */
+  importProject(actor: Actor, zip: Uint8Array, fileName: string): Promise<ImportedProject> {
+    return this.#importing.run(actor, zip, fileName);
   }
 
   /** Yields the app now and after each change, its deletion included. */

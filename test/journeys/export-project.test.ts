@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { unzipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWorld, type World } from './builder-world.ts';
+import { inspect, openWorld, type World } from './builder-world.ts';
 import { signUp } from './first-app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -99,4 +99,40 @@ it('has the same bytes each time, exact versions, and nothing secret', async () 
   const texts = Object.values(unzipSync(zip)).map((bytes) => Buffer.from(bytes).toString('utf8'));
   for (const { value } of await page.context().cookies()) expect(texts.some((text) => text.includes(value))).toBe(false);
   expect(texts.some((text) => text.includes(ROOT))).toBe(false);
+});
+
+it('comes back as an app by the button on the home page', async () => {
+  await page.goto(`${world.url}/home`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer: zip });
+  await page.waitForURL(/\/build\/app\//);
+  await page.getByRole('heading', { name: 'Notes & more' }).waitFor();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Notes!' }).waitFor();
+  const id = new URL(page.url()).pathname.split('/')[3];
+  expect(id).not.toBe(appId);
+  const { request } = page.context();
+  const [old, imported] = await Promise.all(
+    [appId, id].map(async (one) => (await request.get(`${world.url}/runtime/bundle?appId=${one}`)).json()),
+  );
+  for (const kind of ['pages', 'components', 'services', 'layout', 'entities', 'mainPage']) expect(imported[kind]).toEqual(old[kind]);
+  expect(complaints).toEqual([]);
+});
+
+it('lists what did not come along, and makes no app of another file', async () => {
+  const foreign = zipSync({
+    'shop/src/pages/Home.tsx': strToU8('export default () => <h1>Shop</h1>;'),
+    'shop/src/context/cart.ts': strToU8('export const cart = [];'),
+    'shop/src/entities/Order.json': strToU8('no JSON'),
+  });
+  await page.goto(`${world.url}/home`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'shop.zip', mimeType: 'application/zip', buffer: Buffer.from(foreign) });
+  const report = page.getByRole('dialog', { name: '2 files did not come along' });
+  await report.getByText('1 file came along.').waitFor();
+  await report.getByText('src/context/cart.ts').waitFor();
+  await report.getByText(/^entities\/Order\.json: /).waitFor();
+  expect(await inspect(page, 'import report')).toEqual([]);
+  await report.getByRole('button', { name: 'Open shop' }).click();
+  await page.frameLocator('iframe').getByRole('heading', { name: 'Shop' }).waitFor();
+  await page.goto(`${world.url}/home`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') });
+  await page.getByText('The project was not imported: it is no zip, or it is damaged.').waitFor();
 });

@@ -254,6 +254,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     expected: owners(),
   },
   'builder GET /api/apps/:appId/export.zip': ofApp('/export.zip'),
+  'builder POST /api/apps/import': { call: async () => ({ path: '/api/apps/import', body: csv() }), expected: builders(400) },
   'builder GET /api/templates/:name/picture': {
     call: async () => ({ path: '/api/templates/todo-board/picture' }),
     expected: builders(200),

@@ -62,6 +62,21 @@ export const bundleAnswer = z
 const image = { schema: text.meta({ format: 'binary' }) as unknown as z.ZodType<ReadableStream<Uint8Array>> };
 export const picture = { description: 'The picture.', content: { 'image/png': image, 'image/jpeg': image, 'image/webp': image } };
 
+export const importedAnswer = z
+  .object({
+    id: text,
+    name: text,
+    taken: z.number().describe('Number of files of the app.'),
+    left: z.array(
+      z.object({
+        path: text,
+        reason: z.enum(['about', 'library', 'unknown', 'refused']).describe('`refused`: `message` says why.'),
+        message: text.nullable(),
+      }),
+    ),
+  })
+  .describe('The app, and the files that did not come along; at most 200.');
+
 /** Sent as bytes. */
 export const zip = {
   description: 'The project.',

@@ -1,8 +1,10 @@
+import type {} from '@fastify/multipart';
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
+import { ProjectUnreadable } from '../errors.ts';
 import type { App } from '../ref.ts';
 import type { Apps } from '../service.ts';
-import { appAnswer, appsAnswer, bundleAnswer, picture, zip } from './answers.ts';
+import { appAnswer, appsAnswer, bundleAnswer, importedAnswer, picture, zip } from './answers.ts';
 import { hasUnpublishedChanges } from './records.ts';
 import { saveAppBody, toSaveApp } from './save-app.ts';
 
@@ -125,6 +127,23 @@ export function appRoutes(http: Http, apps: () => Apps): void {
         .header('cache-control', 'private, no-cache')
         .type('application/zip')
         .send(Buffer.from(body));
+    },
+  );
+  http.post(
+    '/api/apps/import',
+    {
+      config: {
+        ...config,
+        errors: [409, 413],
+        form: { file: 'A zip: an exported project, or another one with pages in `src/pages` or `pages`.' },
+      },
+      schema: { tags, summary: 'Make an app of a project in a zip', response: { 200: importedAnswer } },
+    },
+    async (request) => {
+      const part = await request.file({ limits: { fileSize: apps().importMaxBytes, files: 1, fields: 0 } });
+      if (!part) throw new ProjectUnreadable('File not found');
+      const { app, taken, left } = await apps().importProject(request.sayso.actor, await part.toBuffer(), part.filename);
+      return { id: app.id, name: app.name, taken, left: [...left] };
     },
   );
   http.get(

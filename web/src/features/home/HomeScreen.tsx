@@ -10,6 +10,7 @@ import { useTitle } from '../../lib/useTitle.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { AppCard } from './AppCard.tsx';
 import classes from './HomeScreen.module.css';
+import { ImportProject } from './ImportProject.tsx';
 import { PromptBox } from './PromptBox.tsx';
 import { TemplateGallery } from './TemplateGallery.tsx';
 
@@ -64,6 +65,7 @@ export function HomeScreen() {
         </section>
       )}
       {apps === undefined ? null : <TemplateGallery isAlone={apps.length === 0} />}
+      <ImportProject />
     </div>
   );
 }
