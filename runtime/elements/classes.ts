@@ -35,13 +35,16 @@ export function isAllowed(property: StyleProperty, name: string): boolean {
 }
 
 /**
- * The classes with that of a property replaced; `name` null removes it. Variants for states, such as `hover:` and `dark:`, stay. Those for
- * widths of the screen go: they would keep the choice from showing.
+ * The classes with that of a property replaced, those for single sides included; `name` null removes them. Variants for states, such as `hover:`
+ * and `dark:`, stay. Those for widths of the screen and those marked as important go: they would keep the choice from showing.
  */
 export function withStyle(classes: readonly string[], property: StyleProperty, name: string | null): string[] {
+  const sample = SAMPLES[property];
   const isReplaced = (one: string): boolean => {
-    const plain = one.replace(SCREENS, '');
-    return twMerge(`${plain} ${SAMPLES[property]}`) === SAMPLES[property];
+    const plain = one.replace(SCREENS, '').replace(/^!|!$/, '');
+    if (/-auto$/.test(plain) || twMerge(`${plain} ${sample}`) !== sample) return false;
+    // A size also sets the height of lines, which may have been chosen apart.
+    return property !== 'size' || twMerge(`${sample} ${plain}`) === plain;
   };
   const kept = classes.filter((one) => !isReplaced(one));
   return name === null ? kept : [...kept, name];

@@ -34,8 +34,8 @@ export function describe(source: Source, element: JsxElement): AppElement {
     texts: textsOf(element, tag).slice(0, MAX_TEXTS),
     hasComputedText: element.children.some((child) => child.type === 'JSXExpressionContainer' && isComputed(child)),
     classes: classesOf(source, element, tag),
-    image: literalOf(attribute(element, 'src')),
-    link: literalOf(linkOf(element)),
+    image: takes(tag, 'img') ? literalOf(attribute(element, 'src')) : null,
+    link: takes(tag, 'a') ? literalOf(linkOf(element)) : null,
     canMoveBefore: siblings.before !== null,
     canMoveAfter: siblings.after !== null,
     canDuplicate: siblings.isChild,
@@ -43,6 +43,9 @@ export function describe(source: Source, element: JsxElement): AppElement {
     isRepeated: isRepeated(source, element),
   };
 }
+
+/** Whether it is the element of HTML, or a component, which may draw one. */
+const takes = (tag: string, name: string): boolean => tag === name || /^[A-Z]/.test(tag);
 
 export function attribute({ openingElement: { attributes } }: JsxElement, name: string): NodeOf<'JSXAttribute'> | null {
   for (const one of attributes) if (one.type === 'JSXAttribute' && one.name.name === name) return one;

@@ -1,7 +1,7 @@
 import { Refused } from '../codemods/changes.ts';
-import { attributeValue, isReadable, type Node, openSource, replaceText, type Source } from '../codemods/source.ts';
+import { attributeValue, isReadable, type Node, openSource, replaceText, type Source, within } from '../codemods/source.ts';
 import { isAllowed, withStyle } from './classes.ts';
-import { attribute, childText, describe, isOptional, linkOf, literalOf, neighbours } from './describe.ts';
+import { attribute, childText, describe, isOptional, linkOf, neighbours } from './describe.ts';
 import type { ElementEdit, ElementEdited, ElementPlace, ElementRefusal } from './element.ts';
 import { elementAt, type JsxElement, placeAt } from './locate.ts';
 
@@ -47,9 +47,11 @@ function apply(source: Source, element: JsxElement, edit: ElementEdit): Offset {
       setStyle(source, element, edit);
       return element.start;
     case 'image':
+      if (describe(source, element).image === null) throw new EditRefused('computed');
       setAddress(source, attribute(element, 'src'), { address: edit.address, isAllowed: isImageAddress });
       return element.start;
     case 'link':
+      if (describe(source, element).link === null) throw new EditRefused('computed');
       setAddress(source, linkOf(element), { address: edit.address, isAllowed: isLinkAddress });
       return element.start;
     case 'move':
@@ -86,7 +88,7 @@ interface Address {
 }
 
 function setAddress(source: Source, found: ReturnType<typeof attribute>, { address, isAllowed: allowed }: Address): void {
-  if (found?.value == null || literalOf(found) === null) throw new EditRefused('computed');
+  if (found?.value == null) throw new EditRefused('computed');
   if (address.length > MAX_ADDRESS || /[\s\p{Cc}]/u.test(address) || !allowed(address)) throw new EditRefused('bad-value');
   source.edits.overwrite(found.value.start, found.value.end, attributeValue(address));
 }
@@ -119,7 +121,8 @@ function duplicate(source: Source, element: JsxElement): Offset {
   const lineStart = text.lastIndexOf('\n', element.start - 1) + 1;
   const indent = text.slice(lineStart, element.start);
   const gap = indent.trim() === '' ? `\n${indent}` : ' ';
-  const unique = ['id', 'key'].flatMap((name) => attribute(element, name) ?? []);
+  const ids = within(source, element).filter((node) => node.type === 'JSXAttribute' && node.name.name === 'id');
+  const unique = [...ids, ...[attribute(element, 'key')].filter((one) => one !== null)];
   const copy = unique
     .sort((a, b) => b.start - a.start)
     .reduce(
@@ -140,7 +143,7 @@ function remove(source: Source, element: JsxElement): void {
     return;
   }
   if (!neighbours(source, element).isChild) throw new EditRefused('used-in-code');
-  const before = /\n[ \t]*$/.exec(source.text.slice(0, element.start));
-  const isLine = before !== null && /^[ \t]*\n/.test(source.text.slice(element.end));
+  const before = /\r?\n[ \t]*$/.exec(source.text.slice(0, element.start));
+  const isLine = before !== null && /^[ \t]*\r?\n/.test(source.text.slice(element.end));
   source.edits.remove(element.start - (isLine ? before[0].length : 0), element.end);
 }

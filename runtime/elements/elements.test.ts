@@ -11,6 +11,7 @@ export default function Home({ rows }) {
       <p>{rows.length} rows</p>
       <Button variant="outline" onClick={() => save()}>Save</Button>
       <Own />
+      <script src="/b.js" />
       <img src="/logo.png" alt="Logo" />
       <a href="https://example.org" className={rows.length ? 'a' : 'b'}>Example</a>
       <ul>
@@ -106,6 +107,18 @@ describe('an edit', () => {
     });
   });
 
+  it.each([
+    ['mx-auto mt-2 p-1', 'margin', 'm-4', 'mx-auto p-1 m-4'],
+    ['px-2 pt-1 mx-auto', 'padding', 'p-4', 'mx-auto p-4'],
+    ['text-sm leading-tight text-red-500', 'size', 'text-xl', 'leading-tight text-red-500 text-xl'],
+    ['!text-sm md:text-lg!', 'size', 'text-xl', 'text-xl'],
+    ['dark:bg-black bg-white', 'background', 'bg-muted', 'dark:bg-black bg-muted'],
+    ['text-center text-lg', 'align', 'text-right', 'text-lg text-right'],
+  ] as const)('of %s, replaces the %s', (before, property, value, after) => {
+    const text = `export default () => <p className="${before}">a</p>;`;
+    expect(edited('<p', { kind: 'style', property, value }, text)).toMatchObject({ now: [expect.stringContaining(`"${after}"`)] });
+  });
+
   it('replaces the address of a picture and of a link', () => {
     expect(edited('<img', { kind: 'image', address: 'https://example.org/a.png' })).toMatchObject({
       now: ['<img src="https://example.org/a.png" alt="Logo" />'],
@@ -131,6 +144,15 @@ describe('an edit', () => {
   it('gives a copy no second id', () => {
     const text = PAGE.replace('<p>', '<p id="count" className="x">');
     expect(edited('<p id', { kind: 'duplicate' }, text)).toMatchObject({ now: ['<p className="x">{rows.length} rows</p>'] });
+    const nested = 'export default () => <main><p><b id="one">a</b></p></main>;';
+    expect(edited('<p', { kind: 'duplicate' }, nested)).toMatchObject({
+      now: ['export default () => <main><p><b id="one">a</b></p> <p><b>a</b></p></main>;'],
+    });
+  });
+
+  it('removes a line as its file ends lines', () => {
+    const { content } = editElement(PAGE.replaceAll('\n', '\r\n'), placeOf('<p>'), { kind: 'remove' }) as { content: string };
+    expect(content.replaceAll('\r\n', '\n')).toBe(PAGE.replace('      <p>{rows.length} rows</p>\n', ''));
   });
 
   test.each<[string, string, ElementEdit, string]>([
@@ -147,6 +169,7 @@ describe('an edit', () => {
     ['a link that hides it', '<a ', { kind: 'link', address: ' jAvAscript:alert(1)' }, 'bad-value'],
     ['a link to a host without its protocol', '<a ', { kind: 'link', address: '//evil.example' }, 'bad-value'],
     ['a picture of data', '<img', { kind: 'image', address: 'data:image/svg+xml,<svg onload=x>' }, 'bad-value'],
+    ['the source of a script', '<script', { kind: 'image', address: '/a.js' }, 'computed'],
     ['a picture where there is none', '<h1', { kind: 'image', address: '/a.png' }, 'computed'],
     ['a move beyond the first', '<h1', { kind: 'move', isAfter: false }, 'computed'],
     ['a copy of what a list draws', '<li', { kind: 'duplicate' }, 'computed'],

@@ -9,6 +9,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   'follow-ups': () => import('./follow-ups.ts'),
   start: () => import('./start.ts'),
   store: () => import('./store.ts'),
+  'element-edit': () => import('./element-edit.ts'),
   publish: () => import('./publish.ts'),
   rendering: () => import('./rendering.ts'),
   app: () => import('./first-app.ts'),
