@@ -14,10 +14,19 @@ type Kind = RenderFinding['kind'];
 /** The findings as issues, errors of several pages at one place once. */
 export function renderIssues(findings: readonly RenderFinding[]): AppIssue[] {
   const groups = Map.groupBy(
-    findings.filter(({ message }) => !UNSUPPORTED.test(message)),
+    withoutOtherEndings(findings).filter(({ message }) => !UNSUPPORTED.test(message)),
     ({ file, kind, message, line }) => JSON.stringify([file, kind, message, line]),
   );
   return [...groups.values()].slice(0, MAX_ISSUES).flatMap((same) => issueOf(same) ?? []);
+}
+
+const ENDINGS: readonly Kind[] = ['time', 'memory'];
+
+/** A page that never ends meets the limit of time or that of memory, whichever comes first each time: it is said once. */
+function withoutOtherEndings(findings: readonly RenderFinding[]): RenderFinding[] {
+  const ends = new Map<string, Kind>();
+  for (const { page, kind } of findings) if (ENDINGS.includes(kind) && !ends.has(page)) ends.set(page, kind);
+  return findings.filter(({ page, kind }) => !ENDINGS.includes(kind) || ends.get(page) === kind);
 }
 
 function issueOf(same: readonly RenderFinding[]): AppIssue | null {

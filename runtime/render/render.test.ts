@@ -6,6 +6,7 @@ import { appOf } from '../compile/app.fixture.ts';
 import runtime from '../index.ts';
 import type { AppIssue } from '../ref.ts';
 import { ensureLibraries } from '../scripts/libraries.ts';
+import { renderIssues } from './issues.ts';
 import { Renderer } from './renderer.ts';
 
 const TASK = JSON.stringify({ properties: { title: { type: 'string' }, due: { type: 'string', format: 'date' } }, required: ['title'] });
@@ -221,6 +222,21 @@ test('renders the pages that load a changed file', async () => {
   expect(await pagesOf('entities/Task.json')).toEqual(['Tasks']);
   expect(await pagesOf('globals.css')).toEqual([]);
 }, 30_000);
+
+test('says once that a page does not end, whichever limit it meets each time', () => {
+  const ending = { page: 'Home', message: '', file: 'pages/Home', line: null };
+  const other = { ...ending, page: 'Other', file: 'pages/Other' };
+  const issues = renderIssues([
+    { ...ending, rows: 'empty', kind: 'time' },
+    { ...ending, rows: 'samples', kind: 'memory' },
+    { ...other, rows: 'empty', kind: 'memory' },
+    { ...other, rows: 'samples', kind: 'memory' },
+  ]);
+  expect(issues.map(({ message }) => message)).toEqual([
+    'The page "Home" does not finish rendering when its tables are empty.',
+    'The page "Other" takes too much memory.',
+  ]);
+});
 
 describe('survives', () => {
   const page = (body: string) => `export default function Home() {\n  ${body}\n  return <p>hi</p>;\n}\n`;
