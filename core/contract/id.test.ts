@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from './id.ts';
+import { isCopyId, newCopyId, newId } from './id.ts';
 
 const FUTURE = 'ffffffff-0000-7fff-8000-000000000000';
 
@@ -11,6 +11,11 @@ test('ids sort by creation, also those of one millisecond', () => {
 
 test('ids have the format of a UUIDv7', () => {
   expect(newId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('ids of copies have the format of a UUIDv8, and are told from others', () => {
+  expect(newCopyId()).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect([newCopyId(), newId(), `${newCopyId()}/..`, ''].map(isCopyId)).toEqual([true, false, false, false]);
 });
 
 test('an id sorts after the given one, whose time does not move later ids', () => {

@@ -1,4 +1,6 @@
 const COUNTERS = 4096;
+const VERSION_AT = 14;
+const copyId = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 /** The newest stamp of this process's clock: milliseconds, and a counter of 12 bits. */
 let last = { ms: 0, counter: 0 };
@@ -17,6 +19,16 @@ export function newId(after?: string): string {
   if (time.ms !== ms) time = { ms, text: timeText(ms) };
   // Variant and random bits of a UUIDv4, which the platform caches.
   return `${time.text}-7${counter.toString(16).padStart(3, '0')}-${crypto.randomUUID().slice(19)}`;
+}
+
+/** A new id of a copy, such as of a partition: as `newId`, but a UUIDv8, which `isCopyId` tells from those. */
+export function newCopyId(): string {
+  const id = newId();
+  return `${id.slice(0, VERSION_AT)}8${id.slice(VERSION_AT + 1)}`;
+}
+
+export function isCopyId(id: string): boolean {
+  return copyId.test(id);
 }
 
 type Stamp = typeof last;

@@ -198,6 +198,12 @@ export interface PartitionedCollection<D extends { _id: string }> extends Collec
    * when they are built; reads are right, though slower, meanwhile.
    */
   declareFields(address: { readonly key: string; readonly table: string }, fields: readonly PartitionField[]): Promise<void>;
+  /**
+   * Copies all tables of a partition, with their ids, as they are at one moment, to the partition of a `newCopyId`. All or nothing; a
+   * partition without documents copies to one without. Throws `InvalidInput` for a target that exists or has another kind of id. SQLite
+   * copies the file in a thread; on MongoDB a copy is a collection of its own, since ids are unique within a collection.
+   */
+  copyPartition(from: string, to: string): Promise<void>;
 }
 
 /** The collection of a spec. */

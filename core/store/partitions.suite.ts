@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { DuplicateKey, InvalidInput } from '../contract/errors.ts';
-import { newId } from '../contract/id.ts';
+import { newCopyId, newId } from '../contract/id.ts';
 import type { Aggregation, PartitionedCollection, PartitionedSpec, Query } from '../contract/store.ts';
 import type { Store } from '../ports/store.ts';
 import { collect } from './collect.suite.ts';
@@ -74,6 +74,80 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       const { createdAt } = made('a', 'Note', {});
       return data.map((fields) => ({ ...made('a', 'Note', fields), createdAt, creatorId: 'ann' }));
     };
+
+    describe('copies a partition', () => {
+      const copies: string[] = [];
+      afterEach(async () => {
+        for (const appId of copies.splice(0)) await rows.deleteMany({ appId });
+      });
+      const copied = async (from: string): Promise<string> => {
+        const to = newCopyId();
+        copies.push(to);
+        await rows.copyPartition(from, to);
+        return to;
+      };
+      const asIn = (appId: string, documents: readonly Row[]) => documents.map((document) => ({ ...document, appId }));
+
+      test('with all tables and ids, independent of its source', async () => {
+        await rows.declareFields({ key: 'a', table: 'Note' }, [{ path: 'n', type: 'number' }]);
+        const notes = await put({ n: 1 }, { n: 2 });
+        const task = made('a', 'Task', { title: 'ü' });
+        await rows.insertOne(task);
+        const to = await copied('a');
+        const inCopy = { appId: to, entity: 'Note' };
+        expect(await rows.find(inCopy, { sort: { _id: 1 } })).toEqual(asIn(to, notes));
+        expect(await rows.find({ appId: to, entity: 'Task' })).toEqual(asIn(to, [task]));
+        expect(await rows.count({ ...inCopy, 'data.n': { $gt: 1 } })).toBe(1);
+        const [first] = notes as [Row];
+        await rows.updateOne({ ...inCopy, _id: first._id }, { $set: { 'data.n': 7 } });
+        await rows.insertMany([
+          { ...first, _id: newId() },
+          { ...first, _id: newId(), appId: to },
+        ]);
+        await rows.deleteMany({ appId: to, entity: 'Task' });
+        expect(await rows.findFlatById({ key: 'a', table: 'Note', id: first._id })).toContain('"n":1');
+        expect(await rows.findFlatById({ key: to, table: 'Note', id: first._id })).toContain('"n":7');
+        expect(await Promise.all(['a', to].map((appId) => rows.count({ appId })))).toEqual([4, 3]);
+        expect(await rows.keys()).toEqual(expect.arrayContaining(['a', to]));
+      });
+
+      test('of a copy', async () => {
+        const notes = await put({ n: 1 });
+        const second = await copied(await copied('a'));
+        expect(await rows.find({ appId: second, entity: 'Note' })).toEqual(asIn(second, notes));
+      });
+
+      test('beside writes of its source, as it is at one moment', async () => {
+        await put(...Array.from({ length: 200 }, (_, n) => ({ n })));
+        const writes = Array.from({ length: 50 }, (_, n) => rows.insertOne(made('a', 'Note', { n: 200 + n })));
+        const to = await copied('a');
+        await Promise.all(writes);
+        const count = await rows.count({ appId: to, entity: 'Note' });
+        expect(count).toBeGreaterThanOrEqual(200);
+        expect(await rows.find({ appId: to, entity: 'Note' })).toHaveLength(count);
+        expect(await rows.count(note)).toBe(250);
+      });
+
+      test('without documents, and until it is removed', async () => {
+        const to = await copied('never-written');
+        expect(await rows.find({ appId: to, entity: 'Note' })).toEqual([]);
+        await put({ n: 1 });
+        const other = await copied('a');
+        expect(await rows.deleteMany({ appId: other })).toBe(1);
+        expect(await rows.find({ appId: other, entity: 'Note' })).toEqual([]);
+        expect(await rows.keys()).not.toContain(other);
+      });
+
+      test('only to a new id of a copy', async () => {
+        await put({ n: 1 });
+        const to = await copied('a');
+        await rows.updateOne({ appId: to, entity: 'Note' }, { $set: { 'data.n': 2 } });
+        await expect(rows.copyPartition('a', to)).rejects.toThrow(InvalidInput);
+        await expect(rows.copyPartition('a', newId())).rejects.toThrow(InvalidInput);
+        await expect(rows.copyPartition('a', '../b')).rejects.toThrow(InvalidInput);
+        expect(await rows.count({ appId: to, entity: 'Note', 'data.n': 2 })).toBe(1);
+      });
+    });
 
     test('inserts lines of JSON as it inserts documents', async () => {
       const documents = alike({ n: 1, text: 'ü 😀 "\\\n' }, { n: [1, { a: null }] }, {}, { n: true }, JSON.parse('{"__proto__": 1}'));

@@ -1,4 +1,5 @@
 import { InvalidInput } from '../../contract/errors.ts';
+import { isCopyId } from '../../contract/id.ts';
 import type { PartitionSpec, Query } from '../../contract/store.ts';
 import { type Filter, invalid } from './filter.ts';
 import { type Document, isObject, type Json } from './values.ts';
@@ -52,6 +53,16 @@ export function checkMembers(spec: PartitionSpec, document: Document): void {
   const known = ['_id', key, table, fields];
   const other = Object.keys(document).find((name) => !known.includes(name) && !columns.includes(name));
   if (other !== undefined) throw invalid(other, 'Documents of this collection have no such member.');
+}
+
+/** Throws `InvalidInput` for a key that no partition can be copied to. */
+export function checkCopyKey({ key }: PartitionSpec, to: string): void {
+  if (!isCopyId(to)) throw invalid(key, 'A partition is copied to the id of a copy.');
+}
+
+/** What is thrown for a partition that exists already. */
+export function takenPartition({ key }: PartitionSpec): InvalidInput {
+  return invalid(key, 'There is a partition of this id already.');
 }
 
 /** Throws `InvalidInput` for an update that would move documents to another partition or table. */

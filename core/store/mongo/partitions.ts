@@ -64,7 +64,7 @@ interface Read {
 }
 
 /** A partitioned collection in one collection of MongoDB: each command names the partition key, which is the shard key. */
-export class MongoPartitions<D extends { _id: string }> implements PartitionedCollection<D> {
+export class MongoPartitions<D extends { _id: string }> implements Omit<PartitionedCollection<D>, 'copyPartition'> {
   readonly #rows: DriverCollection<Stored>;
   readonly #spec: PartitionSpec;
   readonly #tables: Tables;

@@ -6,9 +6,8 @@ import type { Store } from '../../ports/store.ts';
 import { startSweeping } from '../documents/expiry.ts';
 import { checkName, indexName } from '../documents/names.ts';
 import { MongoCollection, type Stored } from './collection.ts';
+import { CopiedPartitions } from './copied-partitions.ts';
 import { indexPartitions } from './partition-indexes.ts';
-import { MongoPartitions } from './partitions.ts';
-import { Tables } from './tables.ts';
 
 /** `log` receives failures of the sweep of expired documents. */
 export interface MongoStoreOptions {
@@ -71,7 +70,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
   const named = new URL(options.uri.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'http://host')).pathname.slice(1);
   const database = client.db(options.database ?? (named === '' ? 'sayso' : decodeURIComponent(named)));
   const sweeper = startSweeping(options.log);
-  const opened: Tables[] = [];
+  const opened: { stop(): Promise<void> }[] = [];
   const store: Store = {
     async open<D extends { _id: string }>(name: string, spec: CollectionSpec<D>): Promise<Collection<D>> {
       checkName(name);
@@ -89,11 +88,10 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     },
     async openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>> {
       checkName(name);
-      const rows = database.collection<Stored>(name);
-      await indexPartitions(rows, spec.partition);
-      const tables = new Tables(rows, spec.partition, options.log);
-      opened.push(tables);
-      return new MongoPartitions<D>({ rows, spec: spec.partition, tables });
+      await indexPartitions(database.collection<Stored>(name), spec.partition);
+      const partitions = new CopiedPartitions<D>({ database, name, spec: spec.partition, log: options.log });
+      opened.push(partitions);
+      return partitions;
     },
     async drop(name) {
       checkName(name);
@@ -104,7 +102,7 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     },
     async close() {
       await sweeper.stop();
-      for (const tables of opened) await tables.stop();
+      for (const partitions of opened) await partitions.stop();
       await client.close();
     },
   };

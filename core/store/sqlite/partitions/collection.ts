@@ -13,7 +13,7 @@ import type {
 import { checkAggregation } from '../../documents/aggregation.ts';
 import { invalid, parseFilter } from '../../documents/filter.ts';
 import { checkLines } from '../../documents/lines.ts';
-import { addressOf, documentProjection, flatOf, type PartitionAddress } from '../../documents/partition.ts';
+import { addressOf, checkCopyKey, documentProjection, flatOf, type PartitionAddress } from '../../documents/partition.ts';
 import { distinctValues, splitPath } from '../../documents/paths.ts';
 import { compileProjection } from '../../documents/shape.ts';
 import type { Document } from '../../documents/values.ts';
@@ -201,6 +201,11 @@ export class SqlitePartitions<D extends { _id: string }> implements PartitionedC
     for (const { path } of fields)
       if (splitPath(path).length !== 1) throw invalid(path, 'Only a member of the fields themselves can have an index.');
     await this.#parts.indexes.declare(this.#parts.files, { key, table }, fields);
+  }
+
+  async copyPartition(from: string, to: string): Promise<void> {
+    checkCopyKey(this.#spec, to);
+    await this.#parts.files.copy(from, to);
   }
 
   /** The tables that a filter may match. */

@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync } from 'node:fs';
+import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { PartitionSpec } from '../../../contract/store.ts';
-import { isPlainKey } from '../../documents/partition.ts';
+import { isPlainKey, takenPartition } from '../../documents/partition.ts';
 import type { Checkpoints } from '../checkpoints.ts';
 import type { Writability } from '../writability.ts';
+import { copyFile, syncFolder } from './copy-file.ts';
 import { PartitionFile } from './file.ts';
 import type { DeclaredIndex } from './indexes.ts';
 import { RemovalLock } from './removal-lock.ts';
@@ -92,6 +93,24 @@ export class PartitionFiles {
     if (known !== undefined) return this.#used(known);
     this.#onDisk(() => mkdirSync(this.#options.folder, { recursive: true }));
     return this.#opened(key) as PartitionFile;
+  }
+
+  /** Copies a file; the new one appears when it is whole. Nothing when nothing was ever written to the partition. */
+  async copy(from: string, to: string): Promise<void> {
+    const source = this.find(from);
+    if (source === null || source.isEmpty) return;
+    await source.commits.settled();
+    const unfinished = `${this.path(to)}.${randomUUID()}`;
+    try {
+      await copyFile(this.path(from), unfinished, { key: to, durable: this.#options.durable });
+      this.#lock.opening(() => linkSync(unfinished, this.path(to)));
+      if (this.#options.durable) await syncFolder(this.#options.folder);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw takenPartition(this.#options.spec);
+      throw this.#options.writability.failed(error);
+    } finally {
+      await rm(unfinished, { force: true });
+    }
   }
 
   /** Runs a write of many rows with a large cache. */

@@ -1,0 +1,192 @@
+import { LRUCache } from 'lru-cache';
+import type { Db, Collection as DriverCollection } from 'mongodb';
+import { isCopyId } from '../../contract/id.ts';
+import type { Logger } from '../../contract/logger.ts';
+import type {
+  Aggregation,
+  DocumentAddress,
+  DocumentLines,
+  FindOptions,
+  PageOptions,
+  PartitionedCollection,
+  PartitionField,
+  PartitionSpec,
+  Query,
+  ReadBudget,
+  Sort,
+} from '../../contract/store.ts';
+import { parseFilter } from '../documents/filter.ts';
+import { addressOf, checkCopyKey, takenPartition } from '../documents/partition.ts';
+import type { Stored } from './collection.ts';
+import { translated } from './errors.ts';
+import { indexPartitions } from './partition-indexes.ts';
+import { MongoPartitions } from './partitions.ts';
+import { Tables } from './tables.ts';
+
+/** Copies whose tables are known. */
+const MAX_OPEN = 1000;
+
+interface Parts {
+  readonly database: Db;
+  readonly name: string;
+  readonly spec: PartitionSpec;
+  readonly log: Logger | undefined;
+}
+
+interface Opened<D extends { _id: string }> {
+  readonly partitions: MongoPartitions<D>;
+  readonly tables: Tables;
+}
+
+/**
+ * The partitions of a collection: those of copies are collections of their own, named by the partition key, since a copy has the ids of its
+ * source, and ids are unique within a collection; all others are in one.
+ */
+export class CopiedPartitions<D extends { _id: string }> implements PartitionedCollection<D> {
+  readonly #parts: Parts;
+  readonly #main: Opened<D>;
+  readonly #copies = new LRUCache<string, Opened<D>>({ max: MAX_OPEN, dispose: ({ tables }) => void tables.stop() });
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#main = this.#open(parts.database.collection<Stored>(parts.name));
+  }
+
+  find(filter: Query, options?: PageOptions): Promise<D[]> {
+    return this.#asked(filter).find(filter, options);
+  }
+
+  findFlat(filter: Query, options?: PageOptions): Promise<string> {
+    return this.#asked(filter).findFlat(filter, options);
+  }
+
+  findFlatById(address: DocumentAddress, columns?: Readonly<Record<string, string | null>>): Promise<string | null> {
+    return this.#of(address.key).findFlatById(address, columns);
+  }
+
+  stream(filter: Query, options?: FindOptions): AsyncGenerator<D> {
+    return this.#asked(filter).stream(filter, options);
+  }
+
+  findOne(filter: Query, options?: FindOptions): Promise<D | null> {
+    return this.#asked(filter).findOne(filter, options);
+  }
+
+  count(filter: Query, options?: Pick<PageOptions, 'budget'>): Promise<number> {
+    return this.#asked(filter).count(filter, options);
+  }
+
+  aggregate(filter: Query, aggregation: Aggregation, options?: { readonly budget?: ReadBudget }) {
+    return this.#asked(filter).aggregate(filter, aggregation, options);
+  }
+
+  distinct(path: string, filter: Query = {}): Promise<unknown[]> {
+    return this.#asked(filter).distinct(path, filter);
+  }
+
+  insertOne(document: D): Promise<void> {
+    return this.insertMany([document]);
+  }
+
+  /** In order until the first failure, within a partition. */
+  async insertMany(documents: readonly D[]): Promise<void> {
+    for (const [partitions, group] of Map.groupBy(documents, (document) => this.#of((document as unknown as Stored)[this.#parts.spec.key])))
+      await partitions.insertMany(group);
+  }
+
+  insertLines(documents: DocumentLines): Promise<void> {
+    return this.#of(documents.key).insertLines(documents);
+  }
+
+  updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number> {
+    return this.#asked(filter).updateOne(filter, update, options);
+  }
+
+  updateMany(filter: Query, update: Query): Promise<number> {
+    return this.#asked(filter).updateMany(filter, update);
+  }
+
+  findOneAndUpdate(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<D | null> {
+    return this.#asked(filter).findOneAndUpdate(filter, update, options);
+  }
+
+  replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number> {
+    return this.#asked(filter).replaceOne(filter, document, options);
+  }
+
+  deleteOne(filter: Query): Promise<number> {
+    return this.#asked(filter).deleteOne(filter);
+  }
+
+  async deleteMany(filter: Query): Promise<number> {
+    const deleted = await this.#asked(filter).deleteMany(filter);
+    const key = filter[this.#parts.spec.key];
+    if (isCopy(key) && Object.keys(filter).length === 1) await this.#drop(key);
+    return deleted;
+  }
+
+  async keys(): Promise<string[]> {
+    const { database, name } = this.#parts;
+    const prefix = `${name}.`;
+    const collections = await translated(() => database.listCollections({}, { nameOnly: true }).toArray());
+    const copies = collections.map((each) => each.name).filter((each) => each.startsWith(prefix));
+    return [...(await this.#main.partitions.keys()), ...copies.map((each) => each.slice(prefix.length)).filter(isCopyId)];
+  }
+
+  declareFields(address: { readonly key: string; readonly table: string }, fields: readonly PartitionField[]): Promise<void> {
+    return this.#of(address.key).declareFields(address, fields);
+  }
+
+  /** The server copies. The collection gets its name when it is whole, and its indexes after that: queries are right without them. */
+  async copyPartition(from: string, to: string): Promise<void> {
+    const { database, name, spec } = this.#parts;
+    checkCopyKey(spec, to);
+    const target = this.#nameOf(to);
+    const known = await translated(() => database.listCollections({ name: target }, { nameOnly: true }).toArray());
+    if (known.length > 0) throw takenPartition(spec);
+    const source = database.collection<Stored>(isCopyId(from) ? this.#nameOf(from) : name);
+    const stages = [{ $match: { [spec.key]: from } }, { $set: { [spec.key]: to } }, { $out: target }];
+    await translated(() => source.aggregate(stages).toArray());
+    await translated(() => indexPartitions(database.collection<Stored>(target), spec));
+  }
+
+  /** Ends background work. */
+  async stop(): Promise<void> {
+    for (const { tables } of [this.#main, ...this.#copies.values()]) await tables.stop();
+  }
+
+  #nameOf(key: string): string {
+    return `${this.#parts.name}.${key}`;
+  }
+
+  async #drop(key: string): Promise<void> {
+    await this.#copies.get(key)?.tables.stop();
+    this.#copies.delete(key);
+    await translated(() => this.#parts.database.dropCollection(this.#nameOf(key)));
+  }
+
+  /** The partition that a filter is about; the main collection refuses a filter without a key. */
+  #asked(filter: Query): MongoPartitions<D> {
+    const key = filter[this.#parts.spec.key];
+    return this.#of(typeof key === 'string' ? key : addressOf(this.#parts.spec, parseFilter(filter)).key);
+  }
+
+  #of(key: unknown): MongoPartitions<D> {
+    if (!isCopy(key)) return this.#main.partitions;
+    const known = this.#copies.get(key);
+    if (known !== undefined) return known.partitions;
+    const opened = this.#open(this.#parts.database.collection<Stored>(this.#nameOf(key)));
+    this.#copies.set(key, opened);
+    return opened.partitions;
+  }
+
+  #open(rows: DriverCollection<Stored>): Opened<D> {
+    const { spec, log } = this.#parts;
+    const tables = new Tables(rows, spec, log);
+    return { tables, partitions: new MongoPartitions<D>({ rows, spec, tables }) };
+  }
+}
+
+function isCopy(key: unknown): key is string {
+  return typeof key === 'string' && isCopyId(key);
+}
