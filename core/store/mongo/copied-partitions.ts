@@ -52,11 +52,11 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
     this.#main = this.#open(parts.database.collection<Stored>(parts.name));
   }
 
-  find(filter: Query, options?: PageOptions): Promise<D[]> {
+  async find(filter: Query, options?: PageOptions): Promise<D[]> {
     return this.#asked(filter).find(filter, options);
   }
 
-  findFlat(filter: Query, options?: PageOptions): Promise<string> {
+  async findFlat(filter: Query, options?: PageOptions): Promise<string> {
     return this.#asked(filter).findFlat(filter, options);
   }
 
@@ -64,23 +64,23 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
     return this.#of(address.key).findFlatById(address, columns);
   }
 
-  stream(filter: Query, options?: FindOptions): AsyncGenerator<D> {
-    return this.#asked(filter).stream(filter, options);
+  async *stream(filter: Query, options?: FindOptions): AsyncGenerator<D> {
+    yield* this.#asked(filter).stream(filter, options);
   }
 
-  findOne(filter: Query, options?: FindOptions): Promise<D | null> {
+  async findOne(filter: Query, options?: FindOptions): Promise<D | null> {
     return this.#asked(filter).findOne(filter, options);
   }
 
-  count(filter: Query, options?: Pick<PageOptions, 'budget'>): Promise<number> {
+  async count(filter: Query, options?: Pick<PageOptions, 'budget'>): Promise<number> {
     return this.#asked(filter).count(filter, options);
   }
 
-  aggregate(filter: Query, aggregation: Aggregation, options?: { readonly budget?: ReadBudget }) {
+  async aggregate(filter: Query, aggregation: Aggregation, options?: { readonly budget?: ReadBudget }) {
     return this.#asked(filter).aggregate(filter, aggregation, options);
   }
 
-  distinct(path: string, filter: Query = {}): Promise<unknown[]> {
+  async distinct(path: string, filter: Query = {}): Promise<unknown[]> {
     return this.#asked(filter).distinct(path, filter);
   }
 
@@ -98,23 +98,23 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
     return this.#of(documents.key).insertLines(documents);
   }
 
-  updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number> {
+  async updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number> {
     return this.#asked(filter).updateOne(filter, update, options);
   }
 
-  updateMany(filter: Query, update: Query): Promise<number> {
+  async updateMany(filter: Query, update: Query): Promise<number> {
     return this.#asked(filter).updateMany(filter, update);
   }
 
-  findOneAndUpdate(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<D | null> {
+  async findOneAndUpdate(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<D | null> {
     return this.#asked(filter).findOneAndUpdate(filter, update, options);
   }
 
-  replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number> {
+  async replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number> {
     return this.#asked(filter).replaceOne(filter, document, options);
   }
 
-  deleteOne(filter: Query): Promise<number> {
+  async deleteOne(filter: Query): Promise<number> {
     return this.#asked(filter).deleteOne(filter);
   }
 
