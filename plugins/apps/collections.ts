@@ -22,6 +22,18 @@ const appDocument = z.object({
   builders: z.array(z.object({ accountId: z.string(), role: z.enum(['view', 'edit', 'own', 'none']), since: z.string() })).optional(),
   /** Counts the changes of `builders`. */
   buildersRevision: z.number().optional(),
+  /** Of a branch: its app, whose owner and builders it has. */
+  branch: z
+    .object({
+      appId: z.string(),
+      /** What the idea is called. */
+      name: z.string(),
+      /** The version of the app that both have in common; null: the app had none. */
+      baseVersionId: nullableText,
+      /** The setting of the app at that version. */
+      mainPage: nullableText,
+    })
+    .optional(),
   name: z.string(),
   slug: z.string(),
   /** The address was chosen or published: renaming the app no longer changes it. */
@@ -119,7 +131,7 @@ export type InvitationDocument = z.infer<typeof invitationDocument>;
 export const collections = {
   apps: {
     document: appDocument as z.ZodType<AppDocument>,
-    indexes: [{ keys: { slug: 1 }, unique: true }, { keys: { ownerId: 1, updatedAt: -1 } }, { keys: { deletedAt: 1 } }],
+    indexes: [{ keys: { slug: 1 }, unique: true }, { keys: { ownerId: 1, updatedAt: -1 } }, { keys: { deletedAt: 1 } }, { keys: { 'branch.appId': 1 } }],
   },
   versions: {
     document: versionDocument as z.ZodType<VersionDocument>,

@@ -4,7 +4,7 @@ import { appDirectory, runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { ReadProject } from './importing/project.ts';
-import { appPurges } from './ref.ts';
+import { appBranches, appPurges } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -12,11 +12,12 @@ const whole = z.coerce.number().int().min(1);
 export const appsConfig = z.object({
   MAX_APPS_PER_ACCOUNT: whole.default(200).describe('Apps that one account may have. Default 200.'),
   PROJECT_MAX_BYTES: whole.default(20_000_000).describe('Size of a project that is imported as a zip, in bytes. Default 20000000.'),
+  MAX_BRANCHES_PER_APP: whole.default(5).describe('Ideas that are tried on copies of one app at a time. Default 5.'),
   MAX_TABLES_PER_APP: whole.default(100).describe('Tables that one app may have. Default 100.'),
 });
 
 export const needs = { accounts: accountsRef, runtime: runtimeRef };
-export const extensionPoints = { purges: appPurges };
+export const extensionPoints = { purges: appPurges, branches: appBranches };
 export const adds = { appDirectory, appRules };
 export const workers = {
   unzip: worker<Uint8Array, ReadProject>(new URL('./importing/unzip.worker.ts', import.meta.url), { timeoutMs: 20_000, memoryMb: 512 }),

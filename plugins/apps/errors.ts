@@ -40,6 +40,30 @@ export class TooManyApps extends Conflict {
   }
 }
 
+/** An app has as many branches as it may have. */
+export class TooManyBranches extends Conflict {
+  override readonly code = 'quota-reached';
+  constructor(most: number) {
+    super(`An app may have ${most} ideas at a time. Merge one or throw one away first.`);
+  }
+}
+
+/** What a branch is not for: it has the people, the address and the users of its app. */
+export class OnlyInApp extends Conflict {
+  override readonly code = 'only-in-app';
+  constructor(what: string) {
+    super(`${what} only in the app itself, not in an idea. Merge the idea first.`);
+  }
+}
+
+/** Files that changed in the app and in its branch, and whose changes do not go together. */
+export class MergeConflicts extends Conflict {
+  override readonly code = 'merge-conflicts';
+  constructor(paths: readonly string[]) {
+    super(`These files changed in the app and in the idea: ${paths.join(', ')}. Choose which one to keep.`);
+  }
+}
+
 /** The only owner gives up the app. */
 export class LastOwner extends Conflict {
   override readonly code = 'last-owner';

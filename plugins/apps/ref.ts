@@ -45,6 +45,8 @@ export interface App {
   readonly ownerId: string;
   /** The others who build it. */
   readonly builders: readonly AppBuilder[];
+  /** Set in a branch. */
+  readonly branch?: Branch | undefined;
   readonly name: string;
   readonly slug: string;
   readonly appType: AppType;
@@ -68,6 +70,16 @@ export interface App {
   readonly props?: Readonly<Record<string, unknown>>;
   /** Set while the app can be restored: 30 days. */
   readonly deletedAt: string | null;
+}
+
+/** A copy of an app on which an idea is tried. */
+export interface Branch {
+  readonly appId: string;
+  readonly name: string;
+  /** The version of the app that both have in common; null: the app had none. */
+  readonly baseVersionId: string | null;
+  /** The setting of the app at that version. */
+  readonly mainPage: string | null;
 }
 
 /** Path → text. Paths are `pages/<Name>`, `components/<Name>`, `services/<name>`, `entities/<Name>.json`, `layout`, `globals.css`. */
@@ -262,6 +274,15 @@ export interface AppPurge {
   /** Removes the plugin's data of the app. The app is removed once all succeed; until then it is called again. */
   remove(appId: string): Promise<void>;
 }
+
+/** A plugin's part in the beginning of a branch. */
+export interface AppBranch {
+  /** Copies the plugin's data of the app to its branch, which has the files of the app's current version as its first one. All or nothing. */
+  copy(from: App, to: Pick<App, 'id' | 'currentVersionId'>): Promise<void>;
+}
+
+/** For plugins whose data of an app an idea is tried on. */
+export const appBranches = extensionPoint<AppBranch>(appsRef, 'branches');
 
 /** For plugins that store data of an app. */
 export const appPurges = extensionPoint<AppPurge>(appsRef, 'purges');

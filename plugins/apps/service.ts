@@ -1,5 +1,6 @@
 import { type Actor, cut, NotFound, newId } from '@sayso/core';
 import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
+import { Branches } from './branches/branches.ts';
 import { Builders } from './builders/builders.ts';
 import { Presence } from './builders/presence.ts';
 import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
@@ -65,6 +66,7 @@ export interface EjectedBlock {
 /** The service of apps; its parts have the rules. */
 export class Apps implements AppsApi {
   readonly access: AppAccess;
+  readonly branches: Branches;
   readonly builders: Builders;
   readonly presence: Presence;
   readonly thumbnails: Thumbnails;
@@ -88,6 +90,7 @@ export class Apps implements AppsApi {
     this.elements = new Elements(context, this.#records, this.#versions);
     this.#importing = new Importing(context, (actor, input) => this.save(actor, input));
     this.thumbnails = new Thumbnails(context, this.#records);
+    this.branches = new Branches(context, this.#records, this.#versions);
     this.builders = new Builders(context, this.#records);
     this.presence = new Presence(context, this.#records);
     this.access = new AppAccess(context, { records: this.#records, publishing: this.publishing, builders: this.builders });
@@ -116,7 +119,7 @@ export class Apps implements AppsApi {
     const ids = await this.builders.appsOf(accountId);
     const { apps } = this.#context.collections;
     const [own, shared] = await Promise.all([
-      apps.find({ ownerId: accountId, deletedAt: null }, { sort: { updatedAt: -1 } }),
+      apps.find({ ownerId: accountId, deletedAt: null, branch: null }, { sort: { updatedAt: -1 } }),
       ids.length === 0 ? [] : apps.find({ _id: { $in: ids }, deletedAt: null }, { sort: { updatedAt: -1 } }),
     ]);
     const others = shared.map(toApp).filter((app) => app.ownerId !== accountId && roleOf(actor, app) !== null);

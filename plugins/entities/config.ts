@@ -1,4 +1,4 @@
-import { appPurges, appsRef } from '@sayso/apps/ref';
+import { appBranches, appPurges, appsRef } from '@sayso/apps/ref';
 import { type ContextOf, worker } from '@sayso/core';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
@@ -48,7 +48,7 @@ export const entitiesConfig = z.object({
 export type EntitiesConfig = z.output<typeof entitiesConfig>;
 
 export const needs = { apps: appsRef };
-export const adds = { appPurges };
+export const adds = { appBranches, appPurges };
 export const workers = {
   prepareFile: worker<PrepareFile, PreparedFile>(new URL('./import/prepare.worker.ts', import.meta.url), {
     timeoutMs: 120_000,

@@ -21,6 +21,7 @@ export default definePlugin({
   workers,
   start(context) {
     const entities = new Entities(context);
+    context.add('appBranches', { copy: (from, to) => entities.copyToBranch(from, to) });
     context.add('appPurges', { remove: (appId) => entities.removeApp(appId) });
     return entities;
   },

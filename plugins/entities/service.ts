@@ -447,6 +447,19 @@ export class Entities implements EntitiesApi {
     return settleRows({ collections, apps: needs.apps, quotas: this.#quotas.live, follow });
   }
 
+  /** Copies the draft rows of an app to a branch with the same schemas. Throws `Conflict` while they are being converted. */
+  async copyToBranch({ id: from, currentVersionId }: Pick<App, 'id' | 'currentVersionId'>, to: Pick<App, 'id' | 'currentVersionId'>): Promise<void> {
+    const { drafts, rowVersions } = this.#context.collections;
+    const follows = await this.conversions.versionOf(from, 'draft');
+    if (follows !== null && follows !== currentVersionId) throw new Conflict('The rows of this app are being converted. Try again in a moment.');
+    await drafts.copyPartition(from, to.id);
+    if (follows === null || to.currentVersionId === null) return;
+    await rowVersions.insertOne({
+      ...{ _id: `${to.id}/draft`, appId: to.id, versionId: to.currentVersionId },
+      ...{ lease: null, progress: null, report: null },
+    });
+  }
+
   /** Deletes the rows of a purged app. */
   async removeApp(appId: string): Promise<void> {
     for (const set of ['draft', 'live'] as const) {

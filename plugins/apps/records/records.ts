@@ -54,8 +54,36 @@ export class Records {
   }
 
   /** Null when missing or deleted. */
-  find(appId: string): Promise<AppDocument | null> {
-    return this.#context.collections.apps.findOne({ _id: appId, deletedAt: null });
+  async find(appId: string): Promise<AppDocument | null> {
+    const app = await this.#known(await this.#context.collections.apps.findOne({ _id: appId, deletedAt: null }));
+    return app?.deletedAt === null ? app : null;
+  }
+
+  /** The open branches of an app, newest change first. */
+  branches(app: AppDocument): Promise<AppDocument[]> {
+    const found = this.#context.collections.apps.find({ 'branch.appId': app._id, deletedAt: null }, { sort: { updatedAt: -1 } });
+    return found.then((branches) => branches.map((branch) => ofApp(branch, app)));
+  }
+
+  /** Inserts a branch as a deleted app, which the purge removes if the branch is never completed. */
+  beginBranch(app: AppDocument, given: Pick<AppDocument, '_id' | 'branch' | 'currentVersionId'>): Promise<AppDocument> {
+    const now = new Date().toISOString();
+    const { buildersRevision: _revision, publishing: _publishing, ...copied } = app;
+    const settings = { ...app.settings, customDomain: null };
+    const times = { createdAt: now, updatedAt: now, deletedAt: now };
+    const branch: AppDocument = { ...copied, ...given, builders: [], status: 'draft', published: null, slugFixed: false, settings, thumbnail: null, ...times };
+    return this.#withSlug(given._id, app.name, async (slug) => {
+      const named = { ...branch, slug };
+      await this.#context.collections.apps.insertOne(named);
+      return ofApp(named, app);
+    });
+  }
+
+  /** A branch has the owner and the builders of its app, and is deleted with it. */
+  async #known(app: AppDocument | null): Promise<AppDocument | null> {
+    if (app?.branch === undefined) return app;
+    const main = await this.#context.collections.apps.findOne({ _id: app.branch.appId });
+    return main && ofApp(app, main);
   }
 
   /**
@@ -64,7 +92,7 @@ export class Records {
    */
   async own(actor: Actor, appId: string, { role = 'edit', deleted = false }: Required = {}): Promise<AppDocument> {
     if (actor.kind === 'anonymous') throw new Unauthenticated();
-    const app = actor.kind === 'account' ? await this.#context.collections.apps.findOne({ _id: appId }) : null;
+    const app = actor.kind === 'account' ? await this.#known(await this.#context.collections.apps.findOne({ _id: appId })) : null;
     if (!app) throw new NotFound('The app');
     checkRole(actor, administered(app), role);
     if (app.deletedAt !== null && !deleted) throw new NotFound('The app');
@@ -74,7 +102,7 @@ export class Records {
   /** Throws `TooManyApps` when the account has reached its limit. */
   async checkRoom(ownerId: string): Promise<void> {
     const most = this.#context.config.MAX_APPS_PER_ACCOUNT;
-    const count = await this.#context.collections.apps.count({ ownerId, deletedAt: null });
+    const count = await this.#context.collections.apps.count({ ownerId, deletedAt: null, branch: null });
     if (count >= most) throw new TooManyApps(count, most);
   }
 
@@ -140,7 +168,7 @@ export class Records {
   /** As `update`, null when `where` no longer holds. */
   async compareAndSet(appId: string, where: Query, changes: Query): Promise<AppDocument | null> {
     const filter = { _id: appId, deletedAt: null, ...where };
-    const app = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: changes });
+    const app = await this.#known(await this.#context.collections.apps.findOneAndUpdate(filter, { $set: changes }));
     if (app) await this.changed(app);
     return app;
   }
@@ -203,6 +231,10 @@ export class Records {
       }
     }
   }
+}
+
+function ofApp(branch: AppDocument, { ownerId, builders = [], deletedAt }: AppDocument): AppDocument {
+  return { ...branch, ownerId, builders, deletedAt: branch.deletedAt ?? deletedAt };
 }
 
 /** What roles depend on. Documents of earlier releases have no builders but their owner. */

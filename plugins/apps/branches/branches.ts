@@ -1,0 +1,159 @@
+import { type Actor, cut, InvalidInput, newCopyId } from '@sayso/core';
+import type { CompileProblem } from '@sayso/runtime/ref';
+import type { AppDocument } from '../collections.ts';
+import type { AppsContext } from '../config.ts';
+import { MergeConflicts, TooManyBranches, VersionConflict } from '../errors.ts';
+import { type Records, toApp } from '../records/records.ts';
+import type { App, Branch, Files } from '../ref.ts';
+import { changed, type Versions } from '../versions/versions.ts';
+import { type Merge, type MergedFile, mergeFiles, type Side } from './merge.ts';
+
+const MAX_NAME_LENGTH = 80;
+
+/** `merge`: the branch's changes into the app. `update`: the app's changes into the branch. */
+export type Direction = 'merge' | 'update';
+
+export interface MergePreview {
+  readonly files: readonly MergedFile[];
+  /** Problems of the merged files that the target does not have; conflicts count as solved in favour of the target. */
+  readonly problems: readonly CompileProblem[];
+  /** The versions that the preview is of. */
+  readonly targetVersionId: string | null;
+  readonly sourceVersionId: string | null;
+}
+
+export interface MergeRequest {
+  readonly direction: Direction;
+  /** The versions of the preview that the caller decided on. Others are refused. */
+  readonly targetVersionId: string | null;
+  readonly sourceVersionId: string | null;
+  readonly choices: ReadonlyMap<string, Side>;
+}
+
+/** Both sides of a merge. */
+interface Pair {
+  readonly target: AppDocument;
+  readonly source: AppDocument;
+  readonly branch: Branch;
+}
+
+/** Branches of an app: copies of its code, schemas and draft rows on which an idea is tried, to be merged or thrown away. */
+export class Branches {
+  readonly #context: AppsContext;
+  readonly #records: Records;
+  readonly #versions: Versions;
+
+  constructor(context: AppsContext, records: Records, versions: Versions) {
+    this.#context = context;
+    this.#records = records;
+    this.#versions = versions;
+  }
+
+  async list(app: App): Promise<App[]> {
+    const main = await this.#records.find(app.id);
+    return main === null || main.branch !== undefined ? [] : (await this.#records.branches(main)).map(toApp);
+  }
+
+  /** A branch of the app's current version. Throws `TooManyBranches`. */
+  async start(actor: Actor, appId: string, name: string): Promise<App> {
+    const app = await this.#records.own(actor, appId);
+    if (app.branch !== undefined) throw new InvalidInput('An idea is tried on the app itself, not on another idea.');
+    const about = cut(name.trim(), MAX_NAME_LENGTH);
+    if (about === '') throw new InvalidInput('Say what the idea is.');
+    await this.#checkRoom(app);
+    const _id = newCopyId();
+    const currentVersionId = await this.#versions.beginCopy(_id, app);
+    const branch = { appId, name: about, baseVersionId: app.currentVersionId, mainPage: app.settings.mainPage };
+    const begun = await this.#records.beginBranch(app, { _id, branch, currentVersionId });
+    for (const part of this.#context.additions.branches()) await part.copy(toApp(app), toApp(begun));
+    return toApp(await this.#complete(begun, app));
+  }
+
+  async preview(actor: Actor, branchId: string, direction: Direction): Promise<MergePreview> {
+    const pair = await this.#pair(actor, branchId, direction);
+    const { merge, files } = await this.#merged(pair, new Map());
+    const { target, source } = pair;
+    const versions = { targetVersionId: target.currentVersionId, sourceVersionId: source.currentVersionId };
+    return { ...versions, files: merge.files, problems: await this.#newProblems(target, files) };
+  }
+
+  /**
+   * Brings the changes of one side to the other, as one version. A merge into the app ends the branch; an update makes the app's version the
+   * common one. Throws `MergeConflicts` for conflicts without a choice, `VersionConflict` when a side has changed since the preview.
+   */
+  async merge(actor: Actor, branchId: string, request: MergeRequest): Promise<App> {
+    const pair = await this.#pair(actor, branchId, request.direction);
+    const { target, source, branch } = pair;
+    const isSeen = target.currentVersionId === request.targetVersionId && source.currentVersionId === request.sourceVersionId;
+    if (!isSeen) throw new VersionConflict();
+    const { merge } = await this.#merged(pair, request.choices);
+    if (merge.open.length > 0) throw new MergeConflicts(merge.open);
+    const isIntoApp = request.direction === 'merge';
+    const title = isIntoApp ? `Merged the idea: ${branch.name}` : `Updated from ${target.name}`;
+    const mainPage = source.settings.mainPage === branch.mainPage ? target.settings.mainPage : source.settings.mainPage;
+    const about = { appId: target._id, baseVersionId: target.currentVersionId, changes: merge.changes, title };
+    const common = isIntoApp ? {} : { 'branch.baseVersionId': source.currentVersionId, 'branch.mainPage': source.settings.mainPage };
+    await this.#versions.commit(about, { set: { ...common, 'settings.mainPage': mainPage } });
+    if (isIntoApp) await this.#end(source._id);
+    const merged = await this.#records.find(target._id);
+    return toApp(merged ?? target);
+  }
+
+  /** Throws the branch away; it can be brought back for as long as a deleted app. */
+  async discard(actor: Actor, branchId: string): Promise<App> {
+    const { source, target } = await this.#pair(actor, branchId, 'merge');
+    await this.#end(source._id);
+    return toApp(target);
+  }
+
+  async #end(branchId: string): Promise<void> {
+    await this.#records.update(branchId, { deletedAt: new Date().toISOString() });
+  }
+
+  /** Shows the branch, unless others have taken the last room meanwhile. */
+  async #complete(begun: AppDocument, app: AppDocument): Promise<AppDocument> {
+    await this.#checkRoom(app);
+    const filter = { _id: begun._id };
+    const branch = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: { deletedAt: null } });
+    if (branch === null) throw new VersionConflict();
+    await this.#records.changed(branch);
+    await this.#records.changed(app);
+    return { ...begun, deletedAt: null };
+  }
+
+  async #checkRoom(app: AppDocument): Promise<void> {
+    const most = this.#context.config.MAX_BRANCHES_PER_APP;
+    if ((await this.#records.branches(app)).length >= most) throw new TooManyBranches(most);
+  }
+
+  async #pair(actor: Actor, branchId: string, direction: Direction): Promise<Pair> {
+    const found = await this.#records.own(actor, branchId);
+    if (found.branch === undefined) throw new InvalidInput('This is no idea, but an app.');
+    const app = await this.#records.own(actor, found.branch.appId);
+    const sides = direction === 'merge' ? { target: app, source: found } : { target: found, source: app };
+    return { ...sides, branch: found.branch };
+  }
+
+  async #merged({ target, source, branch }: Pair, choices: ReadonlyMap<string, Side>): Promise<{ merge: Merge; files: Files }> {
+    const filesOf = (appId: string, versionId: string | null) =>
+      versionId === null ? Promise.resolve({}) : this.#versions.files(appId, versionId);
+    const [base, ours, theirs] = await Promise.all([
+      filesOf(branch.appId, branch.baseVersionId),
+      filesOf(target._id, target.currentVersionId),
+      filesOf(source._id, source.currentVersionId),
+    ]);
+    const merge = mergeFiles({ base, target: ours, source: theirs }, choices);
+    return { merge, files: changed(ours, merge.changes) };
+  }
+
+  async #newProblems(target: AppDocument, files: Files): Promise<CompileProblem[]> {
+    const { _id: appId, name, currentVersionId, settings } = target;
+    const before = currentVersionId === null ? {} : await this.#versions.files(appId, currentVersionId);
+    const check = (all: Files) =>
+      this.#context.needs.runtime.check({ appId, versionId: currentVersionId ?? 'new', name, mainPage: settings.mainPage, files: all });
+    const [known, found] = await Promise.all([check(before), check(files)]);
+    const keyOf = ({ path, message }: CompileProblem) => `${path}: ${message}`;
+    const old = new Set(known.map(keyOf));
+    return found.filter((problem) => problem.severity === 'error' && !old.has(keyOf(problem)));
+  }
+}
