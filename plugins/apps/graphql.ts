@@ -1,4 +1,5 @@
 import type { Builder, Edge } from '@sayso/core';
+import { addBranches } from './branches/graphql.ts';
 import { addBuilders } from './builders/graphql.ts';
 import { addElements } from './elements/graphql.ts';
 import type { AppInUse } from './members/access.ts';
@@ -14,6 +15,7 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
   const { build, session, problem } = addPreview(builder, page);
   addBuilders(builder, apps);
   addElements(builder, apps);
+  addBranches(builder, apps, problem);
   addMutations(builder, apps, { appType, session, problem });
 
   const inUse = builder.objectRef<AppInUse>('AppInUse').implement({

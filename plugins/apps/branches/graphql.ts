@@ -1,0 +1,104 @@
+import type { Builder } from '@sayso/core';
+import type { Branch } from '../ref.ts';
+import type { Apps } from '../service.ts';
+import type { Direction, MergePreview } from './branches.ts';
+import type { MergedFile, Side } from './merge.ts';
+
+/** The branches of apps. `problem` is the type of what the compiler finds. */
+export function addBranches(builder: Builder, apps: () => Apps, problem: ReturnType<typeof import('../versions/graphql.ts').addPreview>['problem']): void {
+  const directions = ['merge', 'update'] as const satisfies Direction[];
+  const direction = builder.enumType('MergeDirection', {
+    description: "`merge`: the idea's changes into the app. `update`: the app's changes into the idea.",
+    values: directions,
+  });
+  const sides = ['target', 'source'] as const satisfies Side[];
+  const side = builder.enumType('MergeSide', { description: 'The text of a file that is kept: that of the target, or of the source.', values: sides });
+  const change = builder.enumType('MergeChange', { values: ['added', 'changed', 'removed'] as const });
+  const branch = builder.objectRef<Branch>('AppBranch').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'What the idea is called.' }),
+      app: t.field({
+        type: 'App',
+        description: 'The app that it is a copy of.',
+        resolve: ({ appId }, _args, context) => apps().get(context.actor, appId, 'view'),
+      }),
+    }),
+  });
+  const file = builder.objectRef<MergedFile>('MergedFile').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      path: t.exposeString('path'),
+      change: t.expose('change', { type: change }),
+      isConflict: t.exposeBoolean('isConflict', { description: 'Both sides changed it, and the changes do not go together.' }),
+    }),
+  });
+  const preview = builder.objectRef<MergePreview>('MergePreview').implement({
+    authScopes: { builder: true },
+    fields: (t) => ({
+      targetVersionId: t.exposeID('targetVersionId', { nullable: true }),
+      sourceVersionId: t.exposeID('sourceVersionId', { nullable: true }),
+      files: t.field({ type: [file], description: 'What changes in the target; conflicts first.', resolve: ({ files }) => [...files] }),
+      problems: t.field({
+        type: [problem],
+        description: 'Of the merged files, with conflicts solved for the target; those that the target has already are left out.',
+        resolve: ({ problems }) => [...problems],
+      }),
+    }),
+  });
+  const choice = builder.inputRef<{ path: string; side: Side }>('MergeChoice').implement({
+    fields: (t) => ({ path: t.string({ required: true }), side: t.field({ type: side, required: true }) }),
+  });
+  builder.objectFields('App', (t) => ({
+    branch: t.field({ type: branch, nullable: true, description: 'Set in an idea that is tried on a copy.', resolve: (app) => app.branch }),
+    branches: t.field({
+      type: ['App'],
+      description: 'The ideas that are tried on copies of the app, last changed first.',
+      resolve: (app) => apps().branches.list(app),
+    }),
+  }));
+  builder.queryFields((t) => ({
+    mergePreview: t.field({
+      type: preview,
+      description: 'What a merge of an idea would do. access: builder',
+      authScopes: { builder: true },
+      args: { id: t.arg.id({ required: true }), direction: t.arg({ type: direction, required: true }) },
+      resolve: (_root, { id, direction }, context) => apps().branches.preview(context.actor, id, direction),
+    }),
+  }));
+  builder.mutationFields((t) => ({
+    startBranch: t.field({
+      type: 'App',
+      description: "Copies an app's code, tables and draft rows, to try an idea on. access: builder",
+      authScopes: { builder: true },
+      args: { id: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
+      resolve: (_root, { id, name }, context) => apps().branches.start(context.actor, id, name),
+    }),
+    mergeBranch: t.field({
+      type: 'App',
+      description: 'Merges an idea; the versions are those of the preview. Returns the app that has the merged files. access: builder',
+      authScopes: { builder: true },
+      args: {
+        id: t.arg.id({ required: true }),
+        direction: t.arg({ type: direction, required: true }),
+        targetVersionId: t.arg.id(),
+        sourceVersionId: t.arg.id(),
+        choices: t.arg({ type: [choice] }),
+      },
+      resolve: (_root, { id, direction, targetVersionId, sourceVersionId, choices }, context) =>
+        apps().branches.merge(context.actor, id, {
+          direction,
+          targetVersionId: targetVersionId ?? null,
+          sourceVersionId: sourceVersionId ?? null,
+          choices: new Map((choices ?? []).map(({ path, side }) => [path, side])),
+        }),
+    }),
+    discardBranch: t.field({
+      type: 'App',
+      description: 'Throws an idea away; returns its app. access: builder',
+      authScopes: { builder: true },
+      args: { id: t.arg.id({ required: true }) },
+      resolve: (_root, { id }, context) => apps().branches.discard(context.actor, id),
+    }),
+  }));
+}
