@@ -131,7 +131,7 @@ export class Apps implements AppsApi {
   }
 
   async remove(actor: Actor, appId: string): Promise<App> {
-    await this.#records.own(actor, appId, { role: 'own' });
+    await this.#records.own(actor, appId, { role: 'own', inApp: 'Apps are deleted' });
     return toApp(await this.#records.update(appId, { deletedAt: new Date().toISOString() }));
   }
 
@@ -164,7 +164,7 @@ export class Apps implements AppsApi {
   }
 
   async updateSlug(actor: Actor, appId: string, slug: string): Promise<App> {
-    return toApp(await this.#records.move(await this.#records.own(actor, appId), chosenSlug(slug)));
+    return toApp(await this.#records.move(await this.#records.own(actor, appId, { inApp: 'Addresses are chosen' }), chosenSlug(slug)));
   }
 
   async updateStyle(actor: Actor, appId: string, changes: Partial<AppStyle>): Promise<App> {
@@ -174,7 +174,8 @@ export class Apps implements AppsApi {
   }
 
   async updateSettings(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<App> {
-    const app = await this.#records.own(actor, appId);
+    const isDomain = Object.hasOwn(changes, 'customDomain');
+    const app = await this.#records.own(actor, appId, isDomain ? { inApp: 'Domains are chosen' } : {});
     const settings = changeSettings(app.settings, {
       changes,
       isAdmin: isInstallationAdmin(actor),

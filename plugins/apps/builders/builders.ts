@@ -10,6 +10,7 @@ import { BUILDER_ROLES, roleOf } from './roles.ts';
 
 const MAX_BUILDERS = 100;
 const MAX_APPS = 500;
+const PEOPLE = 'Who builds an app is changed';
 
 /** A person who builds the app, as the others see them. */
 export interface BuilderView {
@@ -56,14 +57,14 @@ export class Builders {
     appId: string,
     { accountId, role }: { readonly accountId: string; readonly role: BuilderRole },
   ): Promise<App> {
-    const app = await this.#records.own(actor, appId, { role: 'own' });
+    const app = await this.#records.own(actor, appId, { role: 'own', inApp: PEOPLE });
     checkBuilds(app, accountId);
     return toApp(await this.#give(app, accountId, role));
   }
 
   /** Takes the app away from an account: owners from anyone, others from themselves. Throws `LastOwner`. */
   async remove(actor: Actor, appId: string, accountId: string): Promise<void> {
-    const app = await this.#records.own(actor, appId, { role: accountOf(actor) === accountId ? 'view' : 'own' });
+    const app = await this.#records.own(actor, appId, { role: accountOf(actor) === accountId ? 'view' : 'own', inApp: PEOPLE });
     checkBuilds(app, accountId);
     await this.#give(app, accountId, 'none');
   }
@@ -80,7 +81,7 @@ export class Builders {
     appId: string,
     invitation: NewInvitation,
   ): Promise<{ readonly invitation: Invitation; readonly link: string }> {
-    const app = await this.#records.own(actor, appId, { role: 'own' });
+    const app = await this.#records.own(actor, appId, { role: 'own', inApp: PEOPLE });
     return this.#invitations.create(app, accountOf(actor), invitation);
   }
 

@@ -43,7 +43,7 @@ export class Publishing {
   };
 
   async publish(actor: Actor, appId: string, { versionId, isSignupEnabled }: PublishOptions): Promise<AppDocument> {
-    const app = await this.#records.own(actor, appId);
+    const app = await this.#records.own(actor, appId, { inApp: 'Apps are published' });
     const given = isSignupEnabled === undefined ? {} : { isSignupEnabled };
     /** Throws `InvalidInput` for changes that the other settings rule out. */
     const settingsOf = ({ settings }: AppDocument) =>

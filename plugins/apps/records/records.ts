@@ -2,7 +2,7 @@ import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, 
 import { type Administered, checkRole } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
-import { SlugTaken, TooManyApps } from '../errors.ts';
+import { OnlyInApp, SlugTaken, TooManyApps } from '../errors.ts';
 import { Addresses } from '../publishing/addresses.ts';
 import type { App, AppType, BuilderRole, Files } from '../ref.ts';
 import { defaultSettings } from '../settings/settings.ts';
@@ -30,6 +30,8 @@ interface Required {
   readonly role?: BuilderRole;
   /** Accepts a deleted app. */
   readonly deleted?: boolean;
+  /** What is done, if it is refused for a branch: `Apps are published`. */
+  readonly inApp?: string;
 }
 
 interface ChangeOptions {
@@ -90,12 +92,13 @@ export class Records {
    * The app, for accounts on the builder host whose role permits it, by default to change it: an app token, which generated code holds,
    * never manages an app, not even its owner's. Throws `NotFound` for people who do not build the app, `Forbidden` for a lower role.
    */
-  async own(actor: Actor, appId: string, { role = 'edit', deleted = false }: Required = {}): Promise<AppDocument> {
+  async own(actor: Actor, appId: string, { role = 'edit', deleted = false, inApp }: Required = {}): Promise<AppDocument> {
     if (actor.kind === 'anonymous') throw new Unauthenticated();
     const app = actor.kind === 'account' ? await this.#known(await this.#context.collections.apps.findOne({ _id: appId })) : null;
     if (!app) throw new NotFound('The app');
     checkRole(actor, administered(app), role);
     if (app.deletedAt !== null && !deleted) throw new NotFound('The app');
+    if (inApp !== undefined && app.branch !== undefined) throw new OnlyInApp(inApp);
     return app;
   }
 
