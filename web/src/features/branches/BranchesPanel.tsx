@@ -1,0 +1,77 @@
+import { useMutation, useQuery } from '@apollo/client/react';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useTranslations } from 'use-intl';
+import { AppBranchesDocument, type BranchItemFragment, StartBranchDocument } from '../../gen/branches.ts';
+import { sentence } from '../../lib/errors.ts';
+import { timeAgo } from '../../lib/time.ts';
+import { useApp } from '../../lib/workspace/hooks.ts';
+import { FormError } from '../../ui/FormError.tsx';
+import classes from './BranchesPanel.module.css';
+import { MergeForm } from './MergeForm.tsx';
+
+const pathOf = (appId: string) => `/build/app/${appId}`;
+
+/** The ideas that are tried on copies of the app; in such a copy: what to do with it. */
+export default function BranchesPanel() {
+  const t = useTranslations('branches');
+  const { id: appId } = useApp();
+  const { data, error } = useQuery(AppBranchesDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
+  if (data === undefined) return error === undefined ? null : <FormError>{sentence(error)}</FormError>;
+  const { branch } = data.app;
+  const app = branch?.app ?? data.app;
+  return (
+    <Stack gap="sm" className={classes.root}>
+      <Text component="h2" fz="sm" fw={600} m={0}>
+        {t('title')}
+      </Text>
+      <BranchList appId={appId} branches={app.branches} />
+      {branch === null ? <StartForm app={app} /> : <MergeForm branchId={appId} name={branch.name} app={app} />}
+    </Stack>
+  );
+}
+
+function BranchList({ appId, branches }: { readonly appId: string; readonly branches: readonly BranchItemFragment[] }) {
+  if (branches.length === 0) return null;
+  return (
+    <ul className={classes.list}>
+      {branches.map(({ id, branch, updatedAt }) => (
+        <li key={id}>
+          <Link to={pathOf(id)} className={classes.item} aria-current={id === appId ? 'page' : undefined}>
+            <span className={classes.name}>{branch?.name}</span>
+            <time className={classes.time} dateTime={updatedAt}>
+              {timeAgo(updatedAt)}
+            </time>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StartForm({ app }: { readonly app: { readonly id: string; readonly name: string } }) {
+  const t = useTranslations('branches');
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const [start, { loading, error }] = useMutation(StartBranchDocument);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const { data } = await start({ variables: { appId: app.id, name } }).catch(() => ({ data: null }));
+    if (data != null) await navigate(pathOf(data.startBranch.id));
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="sm">
+        <Text fz="sm" c="dimmed">
+          {t('empty', { app: app.name })}
+        </Text>
+        <TextInput label={t('name')} value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} />
+        {error === undefined ? null : <FormError>{sentence(error)}</FormError>}
+        <Button type="submit" loading={loading} disabled={name.trim() === ''}>
+          {t('start')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
