@@ -7,6 +7,7 @@ import { DiscardBranchDocument, MergeBranchDocument, MergePreviewDocument, type 
 import { sentence } from '../../lib/errors.ts';
 import { notify } from '../../lib/notify.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import classes from './BranchesPanel.module.css';
 
 type Direction = 'merge' | 'update';
 type Side = 'target' | 'source';
@@ -22,33 +23,149 @@ interface MergeFormProps {
 export function MergeForm({ branchId, name, app }: MergeFormProps) {
   const t = useTranslations('branches');
   const navigate = useNavigate();
+  const toApp = () => navigate(`/build/app/${app.id}`);
   const [direction, setDirection] = useState<Direction>('merge');
+  const [isDiscarding, setIsDiscarding] = useState(false);
+  const [discard, discarding] = useMutation(DiscardBranchDocument, { variables: { appId: branchId } });
+  const merged = async () => {
+    notify(t(direction === 'merge' ? 'merged' : 'updated', { app: app.name }));
+    if (direction === 'merge') await toApp();
+  };
+  const throwAway = async () => {
+    const { data } = await discard().catch(() => ({ data: null }));
+    if (data == null) return;
+    notify(t('discarded'));
+    await toApp();
+  };
+  if (isDiscarding)
+    return (
+      <Stack gap="sm">
+        <Text fz="sm">{t('discardQuestion', { name, app: app.name })}</Text>
+        {discarding.error === undefined ? null : <FormError>{sentence(discarding.error)}</FormError>}
+        <Button color="red" loading={discarding.loading} onClick={() => void throwAway()}>
+          {t('discard')}
+        </Button>
+        <Button variant="default" onClick={() => setIsDiscarding(false)}>
+          {t('keep')}
+        </Button>
+      </Stack>
+    );
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label={t('title')}
+        value={direction}
+        onChange={(value) => setDirection(value as Direction)}
+        data={[
+          { value: 'merge', label: t('merge') },
+          { value: 'update', label: t('update') },
+        ]}
+      />
+      <MergeFiles key={direction} branchId={branchId} direction={direction} app={app.name} onMerged={() => void merged()} />
+      <Button variant="subtle" color="red" onClick={() => setIsDiscarding(true)}>
+        {t('discard')}
+      </Button>
+    </Stack>
+  );
+}
+
+interface MergeFilesProps {
+  readonly branchId: string;
+  readonly direction: Direction;
+  readonly app: string;
+  readonly onMerged: () => void;
+}
+
+/** What a merge does, file by file, with a choice for each conflict. */
+function MergeFiles({ branchId, direction, app, onMerged }: MergeFilesProps) {
+  const t = useTranslations('branches');
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   const variables = { appId: branchId, direction };
   const { data, error, refetch } = useQuery(MergePreviewDocument, { variables, fetchPolicy: 'network-only' });
   const [merge, merging] = useMutation(MergeBranchDocument);
-  const [discard, discarding] = useMutation(DiscardBranchDocument);
-  const preview = data?.mergePreview;
+  if (error !== undefined) return <FormError>{sentence(error)}</FormError>;
+  if (data === undefined) return null;
+  const { files, problems, targetVersionId, sourceVersionId } = data.mergePreview;
+  if (files.length === 0) return <Text fz="sm">{t('nothing')}</Text>;
+  const conflicts = files.filter(({ isConflict }) => isConflict);
+  const isOpen = conflicts.some(({ path }) => !choices.has(path));
+  const choose = (path: string, side: Side) => setChoices(new Map(choices).set(path, side));
   const apply = async () => {
-    if (preview === undefined) return;
-    const { targetVersionId, sourceVersionId } = preview;
     const chosen = [...choices].map(([path, side]) => ({ path, side }));
-    const done = await merge({ variables: { ...variables, targetVersionId, sourceVersionId, choices: chosen } }).catch(() => refetch());
-    void done;
-    notify(t(direction === 'merge' ? 'merged' : 'updated', { app: app.name }));
-    if (direction === 'merge') await navigate(`/build/app/${app.id}`);
+    const request = { ...variables, targetVersionId, sourceVersionId, choices: chosen };
+    const { data: done } = await merge({ variables: request }).catch(() => ({ data: null }));
+    if (done == null) await refetch();
+    else onMerged();
   };
-  void discard;
-  void discarding;
-  void setDirection;
-  void setChoices;
-  void name;
-  void apply;
-  void merging;
-  return <Stack>{error === undefined ? <Files preview={preview} /> : <FormError>{sentence(error)}</FormError>}</Stack>;
+  return (
+    <>
+      {conflicts.length === 0 ? null : <Conflicts files={conflicts} choices={choices} direction={direction} onChoose={choose} />}
+      <ul className={classes.list}>
+        {files
+          .filter(({ isConflict }) => !isConflict)
+          .map(({ path, change }) => (
+            <li key={path} className={classes.file}>
+              <code className={classes.name}>{path}</code>
+              <span className={classes.time}>{t(`changes.${change}`)}</span>
+            </li>
+          ))}
+      </ul>
+      {problems.length === 0 ? null : <Problems problems={problems} />}
+      {direction === 'merge' ? (
+        <Text fz="xs" c="dimmed">
+          {t('mergeNote', { app })}
+        </Text>
+      ) : null}
+      {merging.error === undefined ? null : <FormError>{sentence(merging.error)}</FormError>}
+      <Button loading={merging.loading} disabled={isOpen} onClick={() => void apply()}>
+        {t(direction, { app })}
+      </Button>
+    </>
+  );
 }
 
-function Files({ preview }: { readonly preview: Preview | undefined }) {
-  void [preview, Button, SegmentedControl, Text];
-  return null;
+interface ConflictsProps {
+  readonly files: Preview['files'];
+  readonly choices: ReadonlyMap<string, Side>;
+  readonly direction: Direction;
+  readonly onChoose: (path: string, side: Side) => void;
+}
+
+function Conflicts({ files, choices, direction, onChoose }: ConflictsProps) {
+  const t = useTranslations('branches');
+  const [appSide, ideaSide]: readonly Side[] = direction === 'merge' ? ['target', 'source'] : ['source', 'target'];
+  return (
+    <Stack gap="xs">
+      <Text fz="sm">{t('conflicts')}</Text>
+      {files.map(({ path }) => (
+        <div key={path} className={classes.file}>
+          <code className={classes.name}>{path}</code>
+          <SegmentedControl
+            size="xs"
+            aria-label={path}
+            value={choices.get(path) ?? ''}
+            onChange={(value) => onChoose(path, value as Side)}
+            data={[
+              { value: appSide as string, label: t('keepApp') },
+              { value: ideaSide as string, label: t('keepIdea') },
+            ]}
+          />
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+function Problems({ problems }: { readonly problems: Preview['problems'] }) {
+  const t = useTranslations('branches');
+  return (
+    <Stack gap="xs" role="alert">
+      <Text fz="sm">{t('problems')}</Text>
+      {problems.map(({ path, line, message }) => (
+        <Text key={`${path}:${line}:${message}`} fz="xs">
+          {line === null ? path : `${path}:${line}`} {message}
+        </Text>
+      ))}
+    </Stack>
+  );
 }
