@@ -131,7 +131,12 @@ export type InvitationDocument = z.infer<typeof invitationDocument>;
 export const collections = {
   apps: {
     document: appDocument as z.ZodType<AppDocument>,
-    indexes: [{ keys: { slug: 1 }, unique: true }, { keys: { ownerId: 1, updatedAt: -1 } }, { keys: { deletedAt: 1 } }, { keys: { 'branch.appId': 1 } }],
+    indexes: [
+      { keys: { slug: 1 }, unique: true },
+      { keys: { ownerId: 1, updatedAt: -1 } },
+      { keys: { deletedAt: 1 } },
+      { keys: { 'branch.appId': 1 } },
+    ],
   },
   versions: {
     document: versionDocument as z.ZodType<VersionDocument>,

@@ -136,7 +136,7 @@ export class Apps implements AppsApi {
   }
 
   async undoRemove(actor: Actor, appId: string): Promise<App> {
-    const app = await this.#records.own(actor, appId, { role: 'own', deleted: true });
+    const app = await this.#records.own(actor, appId, { role: 'own', deleted: true, inApp: 'Apps are brought back' });
     if (app.deletedAt === null) return toApp(app);
     const oldest = new Date(Date.now() - UNDO_DAYS * DAY).toISOString();
     const filter = { _id: appId, deletedAt: { $gte: oldest } };

@@ -1,4 +1,4 @@
-import type { EntitySchema } from '@sayso/apps/ref';
+import type { App, EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict, DuplicateKey, NotFound, newId, type PartitionedCollection, type Query, type ReadBudget } from '@sayso/core';
 import { aggregateRows } from './aggregate/aggregate.ts';
 import type { RowDocument } from './collections.ts';
@@ -448,10 +448,14 @@ export class Entities implements EntitiesApi {
   }
 
   /** Copies the draft rows of an app to a branch with the same schemas. Throws `Conflict` while they are being converted. */
-  async copyToBranch({ id: from, currentVersionId }: Pick<App, 'id' | 'currentVersionId'>, to: Pick<App, 'id' | 'currentVersionId'>): Promise<void> {
+  async copyToBranch(
+    { id: from, currentVersionId }: Pick<App, 'id' | 'currentVersionId'>,
+    to: Pick<App, 'id' | 'currentVersionId'>,
+  ): Promise<void> {
     const { drafts, rowVersions } = this.#context.collections;
     const follows = await this.conversions.versionOf(from, 'draft');
-    if (follows !== null && follows !== currentVersionId) throw new Conflict('The rows of this app are being converted. Try again in a moment.');
+    if (follows !== null && follows !== currentVersionId)
+      throw new Conflict('The rows of this app are being converted. Try again in a moment.');
     await drafts.copyPartition(from, to.id);
     if (follows === null || to.currentVersionId === null) return;
     await rowVersions.insertOne({

@@ -85,6 +85,16 @@ const ofImport = (field: string): FieldRow => ({
   expected: owners(),
 });
 
+/** A branch of an app of the owner. */
+async function newBranch({ newApp, graphql }: World) {
+  const { id: appId, versionId } = await newApp();
+  const { data } = await graphql('owner', 'mutation ($id: ID!) { startBranch(id: $id, name: "Idea") { id currentVersion { id } } }', { id: appId });
+  const { id, currentVersion } = data.startBranch;
+  return { id, target: versionId, source: currentVersion.id };
+}
+
+const ofBranch = (document: string): FieldRow => ({ document, variables: newBranch, expected: owners() });
+
 /** An invitation to build an app of the owner. */
 async function newInvitation({ newApp, graphql }: World) {
   const { id: appId } = await newApp();
@@ -99,6 +109,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   assistant: { document: '{ assistant { label } }', expected: builders },
   checkAppFiles: forAdmins(ofApp('checkAppFiles', '{ path }', ', baseVersionId: $version, changes: []', { version: '' })),
   appElement: ofElement('($at: ElementAt!) { appElement(at: $at) { tag } }'),
+  mergePreview: ofBranch('($id: ID!) { mergePreview(id: $id, direction: merge) { files { path } } }'),
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
   signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
   isInvitationOpen: { document: '{ isInvitationOpen(code: "guess") }', expected: all('ok') },
@@ -181,6 +192,11 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     expected: owners(),
   },
   duplicateApp: ofApp('duplicateApp'),
+  startBranch: ofApp('startBranch', '{ id }', ', name: $name', { name: 'Idea' }),
+  mergeBranch: ofBranch(
+    '($id: ID!, $target: ID, $source: ID) { mergeBranch(id: $id, direction: merge, targetVersionId: $target, sourceVersionId: $source) { id } }',
+  ),
+  discardBranch: ofBranch('($id: ID!) { discardBranch(id: $id) { id } }'),
   publishApp: ofApp('publishApp'),
   unpublishApp: ofApp('unpublishApp'),
   updateAppSlug: {

@@ -6,7 +6,7 @@ import { appsRef } from '../ref.ts';
 import { neighbours, owner, stranger, visitor } from '../testing/fakes.ts';
 
 const near = neighbours();
-const start = async () => near.connect(await testHost(apps, { provide: near.provide, env: { MAX_BRANCHES_PER_APP: '2' } }));
+const start = async () => near.connect(await testHost(apps, { provide: near.provide, config: { MAX_BRANCHES_PER_APP: 2 } }));
 let host: Awaited<ReturnType<typeof start>>;
 let appId: string;
 beforeEach(async () => {

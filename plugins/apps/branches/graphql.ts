@@ -5,14 +5,21 @@ import type { Direction, MergePreview } from './branches.ts';
 import type { MergedFile, Side } from './merge.ts';
 
 /** The branches of apps. `problem` is the type of what the compiler finds. */
-export function addBranches(builder: Builder, apps: () => Apps, problem: ReturnType<typeof import('../versions/graphql.ts').addPreview>['problem']): void {
+export function addBranches(
+  builder: Builder,
+  apps: () => Apps,
+  problem: ReturnType<typeof import('../versions/graphql.ts').addPreview>['problem'],
+): void {
   const directions = ['merge', 'update'] as const satisfies Direction[];
   const direction = builder.enumType('MergeDirection', {
     description: "`merge`: the idea's changes into the app. `update`: the app's changes into the idea.",
     values: directions,
   });
   const sides = ['target', 'source'] as const satisfies Side[];
-  const side = builder.enumType('MergeSide', { description: 'The text of a file that is kept: that of the target, or of the source.', values: sides });
+  const side = builder.enumType('MergeSide', {
+    description: 'The text of a file that is kept: that of the target, or of the source.',
+    values: sides,
+  });
   const change = builder.enumType('MergeChange', { values: ['added', 'changed', 'removed'] as const });
   const branch = builder.objectRef<Branch>('AppBranch').implement({
     extensions: { access: 'parent' },

@@ -24,7 +24,11 @@ test('takes what only the source changed, and keeps what only the target changed
 });
 
 test('merges changes of different lines of a file', () => {
-  const { changes, open } = merge({ a: lines('1', '2', '3', '4') }, { a: lines('one', '2', '3', '4') }, { a: lines('1', '2', '3', 'four', '5') });
+  const { changes, open } = merge(
+    { a: lines('1', '2', '3', '4') },
+    { a: lines('one', '2', '3', '4') },
+    { a: lines('1', '2', '3', 'four', '5') },
+  );
   expect(open).toEqual([]);
   expect(changes).toEqual([{ path: 'a', content: lines('one', '2', '3', 'four', '5') }]);
 });
@@ -40,7 +44,10 @@ test.each([
 });
 
 test('leaves a file that the source removed and the target changed to a choice', () => {
-  expect(merge({ a: '1' }, { a: '2' }, {}, { a: 'source' })).toMatchObject({ files: [{ change: 'removed' }], changes: [{ path: 'a', content: null }] });
+  expect(merge({ a: '1' }, { a: '2' }, {}, { a: 'source' })).toMatchObject({
+    files: [{ change: 'removed' }],
+    changes: [{ path: 'a', content: null }],
+  });
 });
 
 test('does nothing where both made the same change, and takes no member of objects for a file', () => {

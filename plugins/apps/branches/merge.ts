@@ -25,28 +25,44 @@ export interface Merge {
   readonly changes: readonly FileChange[];
 }
 
+/** The texts of a file; null where it does not exist. */
+interface Texts {
+  readonly before: string | null;
+  readonly ours: string | null;
+  readonly theirs: string | null;
+}
+
 /** A three-way merge by file: what only one side changed is taken, what both changed is merged by line. */
 export function mergeFiles({ base, target, source }: Sides, choices: ReadonlyMap<string, Side> = new Map()): Merge {
   const files: MergedFile[] = [];
   const open: string[] = [];
   const changes: FileChange[] = [];
   for (const path of [...new Set([...Object.keys(target), ...Object.keys(source), ...Object.keys(base)])].sort()) {
-    const at = (all: Files): string | null => (Object.hasOwn(all, path) ? (all[path] ?? null) : null);
-    const [before, ours, theirs] = [at(base), at(target), at(source)];
+    const texts = { before: textAt(base, path), ours: textAt(target, path), theirs: textAt(source, path) };
+    const { before, ours, theirs } = texts;
     if (theirs === before || theirs === ours) continue;
-    const merged = ours === before ? theirs : mergeTexts(before, ours, theirs);
+    const merged = ours === before ? theirs : mergeTexts(texts);
     const isConflict = merged === undefined;
-    files.push({ path, change: ours === null ? 'added' : theirs === null ? 'removed' : 'changed', isConflict });
+    files.push({ path, change: changeOf(texts), isConflict });
     const side = choices.get(path);
     if (isConflict && side === undefined) open.push(path);
-    const content = isConflict ? (side === 'source' ? theirs : ours) : merged;
+    const content = isConflict ? chosen(texts, side) : merged;
     if (content !== ours) changes.push({ path, content });
   }
   return { files: files.sort((a, b) => Number(b.isConflict) - Number(a.isConflict)), open, changes };
 }
 
+const textAt = (files: Files, path: string): string | null => (Object.hasOwn(files, path) ? (files[path] ?? null) : null);
+
+const chosen = ({ ours, theirs }: Texts, side: Side | undefined): string | null => (side === 'source' ? theirs : ours);
+
+function changeOf({ ours, theirs }: Texts): MergedFile['change'] {
+  if (ours === null) return 'added';
+  return theirs === null ? 'removed' : 'changed';
+}
+
 /** Undefined when the changes overlap, or one side removed or both added the file. */
-function mergeTexts(before: string | null, ours: string | null, theirs: string | null): string | undefined {
+function mergeTexts({ before, ours, theirs }: Texts): string | undefined {
   if (before === null || ours === null || theirs === null) return undefined;
   const regions = diff3Merge(ours, before, theirs, { stringSeparator: '\n', excludeFalseConflicts: true });
   if (regions.some(({ conflict }) => conflict !== undefined)) return undefined;

@@ -24,16 +24,24 @@ export async function purge(context: AppsContext, belongings: Belongings, signal
   for (const { _id: appId } of gone) {
     signal.throwIfAborted();
     try {
-      if (await removeBelongings(context, belongings, appId)) {
-        await apps.deleteOne({ _id: appId });
-        context.log.info({ appId }, 'Purged a deleted app');
-      }
+      if (await removeApp(context, belongings, appId)) context.log.info({ appId }, 'Purged a deleted app');
     } catch (error) {
       context.log.warn({ err: error, appId }, 'A deleted app could not be purged; the job retries');
       failures.push(error);
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${gone.length} deleted apps could not be removed.`);
+}
+
+/** Removes the app after its branches. False when some contents have to stay for now. */
+async function removeApp(context: AppsContext, belongings: Belongings, appId: string): Promise<boolean> {
+  const { apps } = context.collections;
+  for (const { _id: branchId } of await apps.find({ 'branch.appId': appId })) {
+    if (!(await removeApp(context, belongings, branchId))) return false;
+  }
+  if (!(await removeBelongings(context, belongings, appId))) return false;
+  await apps.deleteOne({ _id: appId });
+  return true;
 }
 
 /** False when some contents have to stay for now. */

@@ -73,7 +73,17 @@ export class Records {
     const { buildersRevision: _revision, publishing: _publishing, ...copied } = app;
     const settings = { ...app.settings, customDomain: null };
     const times = { createdAt: now, updatedAt: now, deletedAt: now };
-    const branch: AppDocument = { ...copied, ...given, builders: [], status: 'draft', published: null, slugFixed: false, settings, thumbnail: null, ...times };
+    const branch: AppDocument = {
+      ...copied,
+      ...given,
+      builders: [],
+      status: 'draft',
+      published: null,
+      slugFixed: false,
+      settings,
+      thumbnail: null,
+      ...times,
+    };
     return this.#withSlug(given._id, app.name, async (slug) => {
       const named = { ...branch, slug };
       await this.#context.collections.apps.insertOne(named);

@@ -1,4 +1,4 @@
-import { type App, type AppsApi, appPurges, appsRef, type EntitySchema } from '@sayso/apps/ref';
+import { type App, type AppsApi, appBranches, appPurges, appsRef, type EntitySchema } from '@sayso/apps/ref';
 import { type Actor, definePlugin } from '@sayso/core';
 import { startTestServer } from '@sayso/core/testing';
 import entities from '../index.ts';
@@ -41,7 +41,7 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     name: 'apps',
     contract: 1,
     provides: appsRef,
-    extensionPoints: { appPurges },
+    extensionPoints: { appBranches, appPurges },
     start(context) {
       emit = (appId) => context.emit('apps.changed', { appId, ownerId: 'owner', currentVersionId: null });
       return apps as AppsApi;

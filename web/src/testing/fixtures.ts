@@ -35,6 +35,7 @@ export const draftApp: WorkspaceApp & { readonly messageQuotas: MessageQuotas; r
   publishedVersionId: null,
   publishedAt: null,
   hasUnpublishedChanges: false,
+  branch: null,
   currentVersion: { __typename: 'Version', id: 'v2', pages: [{ __typename: 'AppPage', name: 'Home', path: 'home', isMain: true }] },
   messageQuotas: { __typename: 'MessageQuotas', day: null, month: null },
   promptSize: null,

@@ -15,16 +15,16 @@ const pathOf = (appId: string) => `/build/app/${appId}`;
 
 /** The ideas that are tried on copies of the app; in such a copy: what to do with it. */
 export default function BranchesPanel() {
-  const t = useTranslations('branches');
+  const t = useTranslations();
   const { id: appId } = useApp();
   const { data, error } = useQuery(AppBranchesDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
-  if (data === undefined) return error === undefined ? null : <FormError>{sentence(error)}</FormError>;
+  if (data === undefined) return error === undefined ? null : <FormError message={sentence(error)} />;
   const { branch } = data.app;
   const app = branch?.app ?? data.app;
   return (
     <Stack gap="sm" className={classes.root}>
       <Text component="h2" fz="sm" fw={600} m={0}>
-        {t('title')}
+        {t('branches.title')}
       </Text>
       <BranchList appId={appId} branches={app.branches} />
       {branch === null ? <StartForm app={app} /> : <MergeForm branchId={appId} name={branch.name} app={app} />}
@@ -51,7 +51,7 @@ function BranchList({ appId, branches }: { readonly appId: string; readonly bran
 }
 
 function StartForm({ app }: { readonly app: { readonly id: string; readonly name: string } }) {
-  const t = useTranslations('branches');
+  const t = useTranslations();
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [start, { loading, error }] = useMutation(StartBranchDocument);
@@ -64,12 +64,12 @@ function StartForm({ app }: { readonly app: { readonly id: string; readonly name
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="sm">
         <Text fz="sm" c="dimmed">
-          {t('empty', { app: app.name })}
+          {t('branches.empty', { app: app.name })}
         </Text>
-        <TextInput label={t('name')} value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} />
-        {error === undefined ? null : <FormError>{sentence(error)}</FormError>}
+        <TextInput label={t('branches.name')} value={name} maxLength={80} onChange={(event) => setName(event.currentTarget.value)} />
+        {error === undefined ? null : <FormError message={sentence(error)} />}
         <Button type="submit" loading={loading} disabled={name.trim() === ''}>
-          {t('start')}
+          {t('branches.start')}
         </Button>
       </Stack>
     </form>

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { DiscardBranchDocument, MergeBranchDocument, MergePreviewDocument, type MergePreviewQuery } from '../../gen/branches.ts';
 import { sentence } from '../../lib/errors.ts';
-import { notify } from '../../lib/notify.ts';
+import { notifyDone } from '../../lib/notify.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './BranchesPanel.module.css';
 
@@ -21,49 +21,49 @@ interface MergeFormProps {
 
 /** In an idea: merges it, gets the app's changes, or throws it away. */
 export function MergeForm({ branchId, name, app }: MergeFormProps) {
-  const t = useTranslations('branches');
+  const t = useTranslations();
   const navigate = useNavigate();
   const toApp = () => navigate(`/build/app/${app.id}`);
   const [direction, setDirection] = useState<Direction>('merge');
   const [isDiscarding, setIsDiscarding] = useState(false);
   const [discard, discarding] = useMutation(DiscardBranchDocument, { variables: { appId: branchId } });
   const merged = async () => {
-    notify(t(direction === 'merge' ? 'merged' : 'updated', { app: app.name }));
+    notifyDone(t(direction === 'merge' ? 'branches.merged' : 'branches.updated', { app: app.name }));
     if (direction === 'merge') await toApp();
   };
   const throwAway = async () => {
     const { data } = await discard().catch(() => ({ data: null }));
     if (data == null) return;
-    notify(t('discarded'));
+    notifyDone(t('branches.discarded'));
     await toApp();
   };
   if (isDiscarding)
     return (
       <Stack gap="sm">
-        <Text fz="sm">{t('discardQuestion', { name, app: app.name })}</Text>
-        {discarding.error === undefined ? null : <FormError>{sentence(discarding.error)}</FormError>}
+        <Text fz="sm">{t('branches.discardQuestion', { name, app: app.name })}</Text>
+        {discarding.error === undefined ? null : <FormError message={sentence(discarding.error)} />}
         <Button color="red" loading={discarding.loading} onClick={() => void throwAway()}>
-          {t('discard')}
+          {t('branches.discard')}
         </Button>
         <Button variant="default" onClick={() => setIsDiscarding(false)}>
-          {t('keep')}
+          {t('branches.keep')}
         </Button>
       </Stack>
     );
   return (
     <Stack gap="sm">
       <SegmentedControl
-        aria-label={t('title')}
+        aria-label={t('branches.title')}
         value={direction}
         onChange={(value) => setDirection(value as Direction)}
         data={[
-          { value: 'merge', label: t('merge') },
-          { value: 'update', label: t('update') },
+          { value: 'merge', label: t('branches.merge', { app: app.name }) },
+          { value: 'update', label: t('branches.update', { app: app.name }) },
         ]}
       />
       <MergeFiles key={direction} branchId={branchId} direction={direction} app={app.name} onMerged={() => void merged()} />
       <Button variant="subtle" color="red" onClick={() => setIsDiscarding(true)}>
-        {t('discard')}
+        {t('branches.discard')}
       </Button>
     </Stack>
   );
@@ -78,15 +78,15 @@ interface MergeFilesProps {
 
 /** What a merge does, file by file, with a choice for each conflict. */
 function MergeFiles({ branchId, direction, app, onMerged }: MergeFilesProps) {
-  const t = useTranslations('branches');
+  const t = useTranslations();
   const [choices, setChoices] = useState<ReadonlyMap<string, Side>>(new Map());
   const variables = { appId: branchId, direction };
   const { data, error, refetch } = useQuery(MergePreviewDocument, { variables, fetchPolicy: 'network-only' });
   const [merge, merging] = useMutation(MergeBranchDocument);
-  if (error !== undefined) return <FormError>{sentence(error)}</FormError>;
+  if (error !== undefined) return <FormError message={sentence(error)} />;
   if (data === undefined) return null;
   const { files, problems, targetVersionId, sourceVersionId } = data.mergePreview;
-  if (files.length === 0) return <Text fz="sm">{t('nothing')}</Text>;
+  if (files.length === 0) return <Text fz="sm">{t('branches.nothing')}</Text>;
   const conflicts = files.filter(({ isConflict }) => isConflict);
   const isOpen = conflicts.some(({ path }) => !choices.has(path));
   const choose = (path: string, side: Side) => setChoices(new Map(choices).set(path, side));
@@ -106,19 +106,19 @@ function MergeFiles({ branchId, direction, app, onMerged }: MergeFilesProps) {
           .map(({ path, change }) => (
             <li key={path} className={classes.file}>
               <code className={classes.name}>{path}</code>
-              <span className={classes.time}>{t(`changes.${change}`)}</span>
+              <span className={classes.time}>{t(`branches.changes.${change}`)}</span>
             </li>
           ))}
       </ul>
       {problems.length === 0 ? null : <Problems problems={problems} />}
       {direction === 'merge' ? (
         <Text fz="xs" c="dimmed">
-          {t('mergeNote', { app })}
+          {t('branches.mergeNote', { app })}
         </Text>
       ) : null}
-      {merging.error === undefined ? null : <FormError>{sentence(merging.error)}</FormError>}
+      {merging.error === undefined ? null : <FormError message={sentence(merging.error)} />}
       <Button loading={merging.loading} disabled={isOpen} onClick={() => void apply()}>
-        {t(direction, { app })}
+        {t(`branches.${direction}`, { app })}
       </Button>
     </>
   );
@@ -132,11 +132,11 @@ interface ConflictsProps {
 }
 
 function Conflicts({ files, choices, direction, onChoose }: ConflictsProps) {
-  const t = useTranslations('branches');
+  const t = useTranslations();
   const [appSide, ideaSide]: readonly Side[] = direction === 'merge' ? ['target', 'source'] : ['source', 'target'];
   return (
     <Stack gap="xs">
-      <Text fz="sm">{t('conflicts')}</Text>
+      <Text fz="sm">{t('branches.conflicts')}</Text>
       {files.map(({ path }) => (
         <div key={path} className={classes.file}>
           <code className={classes.name}>{path}</code>
@@ -146,8 +146,8 @@ function Conflicts({ files, choices, direction, onChoose }: ConflictsProps) {
             value={choices.get(path) ?? ''}
             onChange={(value) => onChoose(path, value as Side)}
             data={[
-              { value: appSide as string, label: t('keepApp') },
-              { value: ideaSide as string, label: t('keepIdea') },
+              { value: appSide as string, label: t('branches.keepApp') },
+              { value: ideaSide as string, label: t('branches.keepIdea') },
             ]}
           />
         </div>
@@ -157,10 +157,10 @@ function Conflicts({ files, choices, direction, onChoose }: ConflictsProps) {
 }
 
 function Problems({ problems }: { readonly problems: Preview['problems'] }) {
-  const t = useTranslations('branches');
+  const t = useTranslations();
   return (
     <Stack gap="xs" role="alert">
-      <Text fz="sm">{t('problems')}</Text>
+      <Text fz="sm">{t('branches.problems')}</Text>
       {problems.map(({ path, line, message }) => (
         <Text key={`${path}:${line}:${message}`} fz="xs">
           {line === null ? path : `${path}:${line}`} {message}

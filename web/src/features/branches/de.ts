@@ -1,4 +1,6 @@
-export const texts = {
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'branches'> = {
   changes: {
     added: 'Neu',
     changed: 'Geändert',
@@ -8,7 +10,8 @@ export const texts = {
   discard: 'Verwerfen',
   discardQuestion: 'Die Idee „{name}“ verwerfen? Code, Chat und Zeilen der Vorschau gehen verloren. {app} bleibt, wie sie ist.',
   discarded: 'Die Idee ist verworfen.',
-  empty: 'Probieren Sie etwas an einer Kopie der App: Code, Tabellen und Zeilen der Vorschau. {app} bleibt, wie sie ist, bis Sie die Idee übernehmen.',
+  empty:
+    'Probieren Sie etwas an einer Kopie der App: Code, Tabellen und Zeilen der Vorschau. {app} bleibt, wie sie ist, bis Sie die Idee übernehmen.',
   keep: 'Idee behalten',
   keepApp: 'Die der App',
   keepIdea: 'Die der Idee',

@@ -24,4 +24,10 @@ export const texts = {
   trying: 'You are trying an idea: {name}. {app} stays as it is.',
   update: 'Get the changes of {app}',
   updated: 'The idea has the changes of {app} now.',
-};
+} as const;
+
+declare module '../../i18n/texts.ts' {
+  interface Texts {
+    readonly branches: typeof texts;
+  }
+}

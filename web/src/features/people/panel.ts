@@ -7,6 +7,6 @@ export const panel: Panel = {
   icon: Users,
   order: 45,
   place: 'popover',
-  isVisible: () => true,
+  isVisible: ({ branch }) => branch === null,
   load: () => import('./PeoplePanel.tsx'),
 };

@@ -7,7 +7,7 @@ export const panel: Panel = {
   icon: Globe,
   order: 50,
   place: 'popover',
-  isVisible: () => true,
+  isVisible: ({ branch }) => branch === null,
   // The label names the next step; the header shows the status.
   button: ({ status, hasUnpublishedChanges, currentVersion, role }) => ({
     label: status !== 'active' ? 'publish.publish' : hasUnpublishedChanges ? 'publish.update' : 'publish.share',
