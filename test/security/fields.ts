@@ -88,7 +88,9 @@ const ofImport = (field: string): FieldRow => ({
 /** A branch of an app of the owner. */
 async function newBranch({ newApp, graphql }: World) {
   const { id: appId, versionId } = await newApp();
-  const { data } = await graphql('owner', 'mutation ($id: ID!) { startBranch(id: $id, name: "Idea") { id currentVersion { id } } }', { id: appId });
+  const { data } = await graphql('owner', 'mutation ($id: ID!) { startBranch(id: $id, name: "Idea") { id currentVersion { id } } }', {
+    id: appId,
+  });
   const { id, currentVersion } = data.startBranch;
   return { id, target: versionId, source: currentVersion.id };
 }
