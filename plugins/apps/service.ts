@@ -132,7 +132,9 @@ export class Apps implements AppsApi {
 
   async remove(actor: Actor, appId: string): Promise<App> {
     await this.#records.own(actor, appId, { role: 'own', inApp: 'Apps are deleted' });
-    return toApp(await this.#records.update(appId, { deletedAt: new Date().toISOString() }));
+    const removed = await this.#records.update(appId, { deletedAt: new Date().toISOString() });
+    await this.#records.changedBranches(removed);
+    return toApp(removed);
   }
 
   async undoRemove(actor: Actor, appId: string): Promise<App> {
@@ -144,6 +146,7 @@ export class Apps implements AppsApi {
     const back = await this.#records.adding(app.ownerId, bring);
     if (!back) throw new NotFound('The app');
     await this.#records.changed(back);
+    await this.#records.changedBranches(back);
     return toApp(back);
   }
 

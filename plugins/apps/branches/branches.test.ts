@@ -116,6 +116,22 @@ describe('a branch', () => {
     expect(await ask(START, { id: appId, name: 'x' }, visitor)).toBe('unauthenticated');
   });
 
+  it('changes for its watchers when the people of its app do', async () => {
+    const { apps: documents } = host.context.collections;
+    await documents.updateOne(
+      { _id: appId },
+      { $set: { builders: [{ accountId: 'editor', role: 'edit', since: '2026-01-01T00:00:00.000Z' }] } },
+    );
+    const id = await begin();
+    expect(await ask('query ($id: ID!) { app(id: $id) { role } }', { id }, editor)).toEqual({ app: { role: 'edit' } });
+    const before = host.emitted('apps.changed').length;
+    await ask('mutation ($id: ID!) { removeBuilder(appId: $id, accountId: "editor") }', { id: appId });
+    const changed = host.emitted('apps.changed').slice(before);
+    expect(changed.map((event) => event.appId)).toEqual([appId, id]);
+    expect(await ask('query ($id: ID!) { app(id: $id) { role } }', { id }, editor)).toBe('not-found');
+    expect(await ask('mutation ($id: ID!) { removeBuilder(appId: $id, accountId: "owner") }', { id })).toBe('only-in-app');
+  });
+
   it('is neither published nor given an address, and goes with its app', async () => {
     const id = await begin();
     expect(await ask('mutation ($id: ID!) { publishApp(id: $id) { id } }', { id })).toBe('only-in-app');
@@ -124,5 +140,10 @@ describe('a branch', () => {
     expect(await host.service(appsRef).find(id)).toBeNull();
     await host.service(appsRef).undoRemove(owner, appId);
     expect(await host.service(appsRef).find(id)).not.toBeNull();
+    const { apps: documents, versions } = host.context.collections;
+    await documents.updateOne({ _id: appId }, { $set: { deletedAt: '2026-01-01T00:00:00.000Z' } });
+    await host.context.collections.contents.updateMany({}, { $set: { usedAt: '2026-01-01T00:00:00.000Z' } });
+    await host.runJob('purge', {});
+    expect([await documents.count({}), await versions.count({})]).toEqual([0, 0]);
   });
 });

@@ -147,6 +147,7 @@ export class Builders {
       changed = await this.#records.compareAndSet(app._id, { buildersRevision }, { ...people, buildersRevision: revision });
     }
     if (role === 'none') await this.#context.collections.builders.deleteOne({ _id: `${app._id}/${accountId}` });
+    await this.#records.changedBranches(changed);
     return changed;
   }
 

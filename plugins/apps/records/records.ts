@@ -231,6 +231,11 @@ export class Records {
     return this.#context.emit('apps.changed', { appId, ownerId, currentVersionId });
   }
 
+  /** For changes of an app that its branches share: of its people, and its deletion. */
+  async changedBranches(app: AppDocument): Promise<void> {
+    for (const branch of await this.branches(app)) await this.changed(branch);
+  }
+
   /** Tries slugs until one is free: the unique index decides, across nodes too. */
   async #withSlug<T>(appId: string, name: string, write: (slug: string) => Promise<T>): Promise<T> {
     for (let attempt = 0; ; attempt++) {

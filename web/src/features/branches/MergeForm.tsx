@@ -57,8 +57,8 @@ export function MergeForm({ branchId, name, app }: MergeFormProps) {
         value={direction}
         onChange={(value) => setDirection(value as Direction)}
         data={[
-          { value: 'merge', label: t('branches.merge', { app: app.name }) },
-          { value: 'update', label: t('branches.update', { app: app.name }) },
+          { value: 'merge', label: t('branches.directions.merge') },
+          { value: 'update', label: t('branches.directions.update') },
         ]}
       />
       <MergeFiles key={direction} branchId={branchId} direction={direction} app={app.name} onMerged={() => void merged()} />

@@ -18,6 +18,10 @@ export const texts: Translation<'branches'> = {
   merge: 'In {app} übernehmen',
   mergeNote: 'Eine neue Version von {app}. Ihre Zeilen bleiben; geänderte Spalten werden umgewandelt. Die Idee endet.',
   merged: 'Die Idee ist jetzt in {app}.',
+  directions: {
+    merge: 'Übernehmen',
+    update: 'Änderungen holen',
+  },
   name: 'Was möchten Sie probieren?',
   nothing: 'Es gibt nichts zu übernehmen.',
   problems: 'Mit beiden Änderungen entstehen diese Probleme:',

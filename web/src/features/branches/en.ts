@@ -15,6 +15,10 @@ export const texts = {
   merge: 'Merge into {app}',
   mergeNote: 'One new version of {app}. Its rows stay; columns that change are converted. The idea ends.',
   merged: 'The idea is in {app} now.',
+  directions: {
+    merge: 'Merge',
+    update: 'Get changes',
+  },
   name: 'What do you want to try?',
   nothing: 'There is nothing to merge.',
   problems: 'With both changes, these problems appear:',
