@@ -12,6 +12,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   'element-edit': () => import('./element-edit.ts'),
   publish: () => import('./publish.ts'),
   rendering: () => import('./rendering.ts'),
+  branches: () => import('./branches.ts'),
   app: () => import('./first-app.ts'),
   'first-load': () => import('./first-load.ts'),
   'open-app': () => import('./open-app.ts'),

@@ -19,7 +19,7 @@ import { parseFilter } from '../documents/filter.ts';
 import { addressOf, checkCopyKey, takenPartition } from '../documents/partition.ts';
 import type { Stored } from './collection.ts';
 import { translated } from './errors.ts';
-import { indexPartitions } from './partition-indexes.ts';
+import { indexIds, indexPartitions } from './partition-indexes.ts';
 import { MongoPartitions } from './partitions.ts';
 import { Tables } from './tables.ts';
 
@@ -45,6 +45,8 @@ interface Opened<D extends { _id: string }> {
 export class CopiedPartitions<D extends { _id: string }> implements PartitionedCollection<D> {
   readonly #parts: Parts;
   readonly #main: Opened<D>;
+  /** By key. They never reject. */
+  readonly #indexing = new Map<string, Promise<void>>();
   readonly #copies = new LRUCache<string, Opened<D>>({ max: MAX_OPEN, dispose: ({ tables }) => void tables.stop() });
 
   constructor(parts: Parts) {
@@ -137,21 +139,22 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
     return this.#of(address.key).declareFields(address, fields);
   }
 
-  /** The server copies. The collection gets its name when it is whole, and its indexes after that: queries are right without them. */
+  /** The server copies. The collection gets its name when it is whole; most of its indexes are built once it is open. */
   async copyPartition(from: string, to: string): Promise<void> {
     const { database, name, spec } = this.#parts;
     checkCopyKey(spec, to);
     const target = this.#nameOf(to);
-    const known = await translated(() => database.listCollections({ name: target }, { nameOnly: true }).toArray());
-    if (known.length > 0) throw takenPartition(spec);
+    if (await this.#exists(target)) throw takenPartition(spec);
     const source = database.collection<Stored>(isCopyId(from) ? this.#nameOf(from) : name);
     const stages = [{ $match: { [spec.key]: from } }, { $set: { [spec.key]: to } }, { $out: target }];
     await translated(() => source.aggregate(stages).toArray());
-    await translated(() => indexPartitions(database.collection<Stored>(target), spec));
+    await translated(() => indexIds(database.collection<Stored>(target), spec));
+    this.#startIndexing(to);
   }
 
   /** Ends background work. */
   async stop(): Promise<void> {
+    await Promise.all(this.#indexing.values());
     for (const { tables } of [this.#main, ...this.#copies.values()]) await tables.stop();
   }
 
@@ -162,6 +165,7 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
   async #drop(key: string): Promise<void> {
     await this.#copies.get(key)?.tables.stop();
     this.#copies.delete(key);
+    await this.#indexing.get(key);
     await translated(() => this.#parts.database.dropCollection(this.#nameOf(key)));
   }
 
@@ -177,7 +181,30 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
     if (known !== undefined) return known.partitions;
     const opened = this.#open(this.#parts.database.collection<Stored>(this.#nameOf(key)));
     this.#copies.set(key, opened);
+    this.#startIndexing(key);
     return opened.partitions;
+  }
+
+  #startIndexing(key: string): void {
+    const before = this.#indexing.get(key) ?? Promise.resolve();
+    const indexing = before.then(() => this.#index(key)).finally(() => this.#indexing.get(key) === indexing && this.#indexing.delete(key));
+    this.#indexing.set(key, indexing);
+  }
+
+  /** Builds the indexes of a copy that lacks them. An access to a copy that does not exist creates nothing. */
+  async #index(key: string): Promise<void> {
+    const { database, spec, log } = this.#parts;
+    const name = this.#nameOf(key);
+    try {
+      if (await this.#exists(name)) await indexPartitions(database.collection<Stored>(name), spec);
+    } catch (error) {
+      log?.warn({ err: error, collection: name }, 'The indexes of a copied partition could not be built; queries are slower');
+    }
+  }
+
+  async #exists(name: string): Promise<boolean> {
+    const { database } = this.#parts;
+    return (await translated(() => database.listCollections({ name }, { nameOnly: true }).toArray())).length > 0;
   }
 
   #open(rows: DriverCollection<Stored>): Opened<D> {

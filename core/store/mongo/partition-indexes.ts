@@ -7,22 +7,35 @@ import { SHAPE } from './shape.ts';
 /** The name of the index on the table and `_id`, which finds all documents of a table in the order of their ids. */
 export const ids = 'ids';
 
+type Indexes = Readonly<Record<string, string>>;
+
 /** Creates the indexes of a partitioned collection, and drops that of earlier releases. */
 export async function indexPartitions(rows: DriverCollection<Stored>, spec: PartitionSpec): Promise<void> {
   const { key, table, fields, indexed, time } = spec;
-  const keys: Readonly<Record<string, string>> = {
+  await createIndexes(rows, spec, {
     [ids]: '_id',
     // Entries for each value of each field: equality in the order of ids, ranges and sorts within a type are one walk.
     fields: `${fields}.$**`,
     shapes: SHAPE,
     ...Object.fromEntries(indexed.map((path) => [path, path])),
-  };
-  await rows.createIndexes(
-    Object.entries(keys).map(([name, path]) => ({ name, key: { [key]: 1, [table]: 1, [path]: 1, ...(path === '_id' ? {} : { _id: 1 }) } })),
-  );
+  });
   const earlier = indexName({ keys: { [key]: 1, [table]: 1, [time]: -1 } });
   const existing = await rows.listIndexes().toArray();
   if (existing.some(({ name }) => name === earlier)) await rows.dropIndex(earlier);
+}
+
+/** Creates the index that queries are right with; the others make them faster. */
+export async function indexIds(rows: DriverCollection<Stored>, spec: PartitionSpec): Promise<void> {
+  await createIndexes(rows, spec, { [ids]: '_id' });
+}
+
+async function createIndexes(rows: DriverCollection<Stored>, { key, table }: PartitionSpec, indexes: Indexes): Promise<void> {
+  await rows.createIndexes(
+    Object.entries(indexes).map(([name, path]) => ({
+      name,
+      key: { [key]: 1, [table]: 1, [path]: 1, ...(path === '_id' ? {} : { _id: 1 }) },
+    })),
+  );
 }
 
 const PLAN_NOT_SUPPORTED = 224; // QueryFeatureNotAllowed
