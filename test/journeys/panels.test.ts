@@ -52,7 +52,7 @@ beforeAll(async () => {
     openWorld(),
     extendPages({
       ...panelFiles('notes', { title: 'Notes', order: 25, isVisible: "account?.isAdmin === true && app.name === 'Habits'" }),
-      ...panelFiles('ideas', { title: 'Ideas', order: 90 }),
+      ...panelFiles('sketches', { title: 'Sketches', order: 90 }),
       ...panelFiles('secrets', { title: 'Secrets', order: 95, isVisible: 'false' }),
     }),
   ]);
@@ -80,7 +80,7 @@ beforeEach(async () => {
 
 const header = () => page.getByRole('banner');
 const notes = () => page.getByRole('region', { name: 'Notes' });
-const ideas = () => page.getByRole('region', { name: 'Ideas' });
+const sketches = () => page.getByRole('region', { name: 'Sketches' });
 
 it('appears in the header, or in the menu beside it', async () => {
   expect(await header().getByRole('radiogroup', { name: 'View' }).getByRole('radio').count()).toBe(3);
@@ -89,10 +89,10 @@ it('appears in the header, or in the menu beside it', async () => {
   await header().getByRole('button', { name: 'Tool of Notes' }).waitFor();
 
   await header().getByRole('button', { name: 'More panels' }).click();
-  expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Code', 'Ideas']);
-  await page.getByRole('menuitemradio', { name: 'Ideas' }).click();
-  await ideas().waitFor();
-  await header().getByRole('button', { name: 'Tool of Ideas' }).waitFor();
+  expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Code', 'Sketches']);
+  await page.getByRole('menuitemradio', { name: 'Sketches' }).click();
+  await sketches().waitFor();
+  await header().getByRole('button', { name: 'Tool of Sketches' }).waitFor();
   expect(await header().getByRole('button', { name: 'Tool of Notes' }).count()).toBe(0);
 });
 
@@ -111,20 +111,20 @@ it('is found in the search', async () => {
   const search = page.getByRole('dialog', { name: 'Search' });
   await search.getByRole('button', { name: 'Notes' }).waitFor();
   expect(await search.getByRole('button', { name: 'Secrets' }).count()).toBe(0);
-  await search.getByRole('button', { name: 'Ideas' }).click();
-  await ideas().waitFor();
+  await search.getByRole('button', { name: 'Sketches' }).click();
+  await sketches().waitFor();
 });
 
 it('asks before its unsaved changes are discarded', async () => {
-  await page.goto(`${address}?panel=ideas`);
-  await ideas().getByLabel('Note').fill('Remember');
+  await page.goto(`${address}?panel=sketches`);
+  await sketches().getByLabel('Note').fill('Remember');
   const asked = page.waitForEvent('dialog').then(async (dialog) => {
     await dialog.dismiss();
     return dialog.message();
   });
   await header().getByRole('link', { name: 'Home' }).click();
   expect(await asked).toContain('unsaved changes');
-  await ideas().getByLabel('Note').fill('');
+  await sketches().getByLabel('Note').fill('');
 });
 
 it('appears in the panel switch of phones, or in the menu beside it', async () => {
@@ -134,8 +134,8 @@ it('appears in the panel switch of phones, or in the menu beside it', async () =
   await bar.locator('label', { hasText: 'Notes' }).click();
   await notes().waitFor();
   await bar.getByRole('button', { name: 'More panels' }).click();
-  await page.getByRole('menuitemradio', { name: 'Ideas' }).click();
-  await ideas().waitFor();
+  await page.getByRole('menuitemradio', { name: 'Sketches' }).click();
+  await sketches().waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
   expect(complaints).toEqual([]);
 });
