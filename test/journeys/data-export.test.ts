@@ -109,6 +109,6 @@ it('imports the workbook that it has exported', async () => {
   await page.getByLabel('Search Task').fill('Task 2499');
   await page.getByText('2 rows', { exact: true }).waitFor();
   const imported = page.getByRole('gridcell', { name: '=Task 2499', exact: true });
-  expect(await imported.count()).toBe(2);
+  await expect.poll(() => imported.count()).toBe(2);
   expect(complaints).toEqual([]);
 });
