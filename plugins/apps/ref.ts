@@ -241,6 +241,8 @@ export interface AppsApi {
   updateStyle(actor: Actor, appId: string, style: Partial<AppStyle>): Promise<App>;
   updateSettings(actor: Actor, appId: string, settings: Partial<AppSettings>): Promise<App>;
   setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App>;
+  /** The thumbnail, of a MIME type; null without one. For actors with any role. */
+  picture(actor: Actor, appId: string): Promise<{ readonly bytes: Uint8Array; readonly type: string } | null>;
   /** Sets `isSignupEnabled` in the same write, when given. */
   publish(actor: Actor, appId: string, options?: PublishOptions): Promise<App>;
   unpublish(actor: Actor, appId: string): Promise<App>;

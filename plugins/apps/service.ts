@@ -1,4 +1,4 @@
-import { type Actor, cut, NotFound, newId } from '@sayso/core';
+import { type Actor, BlobNotFound, cut, NotFound, newId } from '@sayso/core';
 import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import { Branches } from './branches/branches.ts';
 import { Builders } from './builders/builders.ts';
@@ -195,6 +195,16 @@ export class Apps implements AppsApi {
 
   async setThumbnail(actor: Actor, appId: string, dataUrl: string): Promise<App> {
     return toApp(await this.thumbnails.set(actor, appId, dataUrl));
+  }
+
+  async picture(actor: Actor, appId: string) {
+    try {
+      const { body, type } = await this.thumbnails.read(actor, appId);
+      return { bytes: new Uint8Array(await new Response(body).arrayBuffer()), type };
+    } catch (error) {
+      if (error instanceof BlobNotFound) return null;
+      throw error;
+    }
   }
 
   async publish(actor: Actor, appId: string, options: PublishOptions = {}): Promise<App> {

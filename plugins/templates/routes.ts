@@ -14,12 +14,13 @@ export function addTemplatesRoutes(http: Http): void {
       schema: {
         summary: 'Picture of a template',
         params: z.object({ name: z.string() }),
-        response: { 200: { description: 'The picture, of 800 × 500 pixels.', content: { 'image/jpeg': image } } },
+        querystring: z.object({ v: z.string().optional() }),
+        response: { 200: { description: 'The picture.', content: { 'image/jpeg': image, 'image/png': image, 'image/webp': image } } },
       },
     },
     async ({ params, sayso }, reply) => {
-      const picture = await sayso.get(templatesRef).picture(params.name);
-      return reply.header('cache-control', CACHED).type('image/jpeg').send(picture);
+      const { bytes, type } = await sayso.get(templatesRef).picture(params.name);
+      return reply.header('cache-control', CACHED).type(type).send(bytes);
     },
   );
 }

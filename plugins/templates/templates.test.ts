@@ -1,11 +1,12 @@
 import { type App, appsRef } from '@sayso/apps/ref';
-import { type Actor, DomainError, definePlugin } from '@sayso/core';
+import { type Actor, DomainError } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import { entitiesRef, type TableAddress } from '@sayso/entities/ref';
 import { runtimeRef, type Template } from '@sayso/runtime/ref';
 import { expect, test } from 'vitest';
 import templates from './index.ts';
 import { templatesRef } from './ref.ts';
+import { appsGraph } from './testing/apps-graph.ts';
 
 const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
 const crm: Template = {
@@ -21,15 +22,7 @@ const crm: Template = {
   ],
 };
 
-/** The type that the apps plugin defines in the graph. */
-const appsGraph = definePlugin({
-  name: 'apps-graph',
-  contract: 1,
-  graph(builder) {
-    builder.objectType('App', { extensions: { access: 'parent' }, fields: (t) => ({ id: t.exposeID('id') }) });
-  },
-  start: () => undefined,
-});
+const listed = { isShared: false, author: null, sharedAt: null, hasRows: null };
 
 class RowRefused extends DomainError {
   readonly code = 'row-refused';
@@ -44,6 +37,7 @@ async function open({ refuses = '' } = {}) {
       return { id: 'app-1' } as App;
     },
     remove: async (_actor: Actor, id: string) => void log.push(['remove', id]),
+    accountNames: async () => new Map(),
   };
   const entities = {
     createMany: async (_actor: Actor, { entity: table, rows: set }: TableAddress, rows: readonly object[]) => {
@@ -70,11 +64,11 @@ async function open({ refuses = '' } = {}) {
 
 test('lists the templates by title, for builders', async () => {
   await using world = await open();
-  const query = '{ appTemplates { name title pictureUrl } }';
+  const query = '{ appTemplates { name title pictureUrl isShared author sharedAt hasRows } }';
   expect((await world.host.graphql(query, {}, ada)).data).toEqual({
     appTemplates: [
-      { name: 'blog', title: 'Blog', pictureUrl: '/api/templates/blog/picture' },
-      { name: 'crm', title: 'CRM', pictureUrl: '/api/templates/crm/picture' },
+      { name: 'blog', title: 'Blog', pictureUrl: '/api/templates/blog/picture', ...listed },
+      { name: 'crm', title: 'CRM', pictureUrl: '/api/templates/crm/picture', ...listed },
     ],
   });
 });
