@@ -77,10 +77,6 @@ it('tries an idea on a copy of code and rows, and merges it', async () => {
   await page.getByRole('button', { name: 'Ideas' }).click();
   await page.getByText('pages/Home').waitFor();
   expect(await inspect(page, 'an idea to merge')).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.setViewportSize({ width: 375, height: 800 });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.emulateMedia({ colorScheme: 'light' });
   await page.getByRole('button', { name: 'Merge into Notes' }).click();
   await page.getByText('The idea is in Notes now.').waitFor();
   await heading('Groceries');

@@ -97,6 +97,13 @@ async function newBranch({ newApp, graphql }: World) {
 
 const ofBranch = (document: string): FieldRow => ({ document, variables: newBranch, expected: owners() });
 
+/** The template that an owner shares of their app. */
+const ofOwnTemplate = (field: string): FieldRow => ({
+  document: `($id: ID!) { ${field} }`,
+  variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+  expected: owners(),
+});
+
 /** An invitation to build an app of the owner. */
 async function newInvitation({ newApp, graphql }: World) {
   const { id: appId } = await newApp();
@@ -120,6 +127,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   invitations: { document: '{ invitations { id } }', expected: installation },
   apps: { document: '{ apps { id } }', expected: builders },
   appTemplates: { document: '{ appTemplates { name } }', expected: builders },
+  sharedTemplate: ofOwnTemplate('sharedTemplate(appId: $id) { title }'),
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
@@ -132,6 +140,8 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   saveModelConnection: { document: '{ saveModelConnection(input: {}) { endpoint } }', expected: installation },
   listModels: { document: '{ listModels(input: {}) { models } }', expected: installation },
   testModelConnection: { document: '{ testModelConnection(input: {}) { isOk } }', expected: installation },
+  shareTemplate: ofOwnTemplate('shareTemplate(appId: $id, title: "Club", description: "", withRows: true) { title }'),
+  unshareTemplate: ofOwnTemplate('unshareTemplate(appId: $id)'),
   createAppFromTemplate: { document: '{ createAppFromTemplate(name: "todo-board") { id } }', expected: builders },
   createApp: { document: '{ createApp(input: {}) { id } }', expected: builders },
   startBuilding: {

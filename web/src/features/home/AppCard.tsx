@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { Copy, Download, Ellipsis, ExternalLink, Pencil, Trash2 } from 'lucide-react';
+import { Copy, Download, Ellipsis, ExternalLink, LayoutTemplate, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -9,12 +9,14 @@ import { fullTime, timeAgo } from '../../lib/time.ts';
 import { NameField } from '../../ui/NameField.tsx';
 import classes from './AppCard.module.css';
 import { AppPicture } from './AppPicture.tsx';
+import { ShareTemplate } from './ShareTemplate.tsx';
 import { useAppActions } from './useAppActions.ts';
 
 /** One app: its picture, name and state; the whole card opens it. */
 export function AppCard({ app }: { readonly app: AppCardFragment }) {
   const t = useTranslations();
   const [renaming, setRenaming] = useState(false);
+  const [isSharing, setIsSharing] = useState(false);
   const wantsName = useRef(false);
   const menu = useRef<HTMLButtonElement>(null);
   const { rename, duplicate, exportProject, remove } = useAppActions();
@@ -59,7 +61,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
         </div>
         <Menu
           position="bottom-end"
-          width={184}
+          width={208}
           onExitTransitionEnd={() => {
             // Not before the menu has closed: it returns the focus to its button, which would end the renaming.
             if (wantsName.current) setRenaming(true);
@@ -97,6 +99,9 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
             ) : null}
             {app.role === 'own' ? (
               <>
+                <Menu.Item leftSection={<LayoutTemplate size={16} />} onClick={() => setIsSharing(true)}>
+                  {t('home.share.open')}
+                </Menu.Item>
                 <Menu.Divider />
                 <Menu.Item
                   c="var(--danger-text)"
@@ -114,6 +119,7 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
           </Menu.Dropdown>
         </Menu>
       </div>
+      {isSharing ? <ShareTemplate app={app} onClose={() => setIsSharing(false)} /> : null}
     </article>
   );
 }

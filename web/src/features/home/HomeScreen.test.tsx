@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AppCardFragment } from '../../gen/home.ts';
-import { alert, button, field, focused, gone, isGone, link, list, menuItem, text } from '../../testing/find.ts';
+import { alert, button, field, focused, gone, isGone, link, list, menuItem, text, textGone } from '../../testing/find.ts';
 import { draftApp } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { type Answers, held, offline, pending, refusal } from '../../testing/server.ts';
@@ -11,7 +11,7 @@ const app = (name: string, more: Partial<AppCardFragment> = {}): object => ({ ..
 const habits = app('Habits');
 const recipes = app('Recipes', { status: 'active' });
 const assistant = { label: 'small', model: 'small', isDemo: false, hint: null, examplePrompts: ['A recipe box'], refusal: null };
-const template = { name: 'poll', title: 'Poll', description: 'Ask people.', pictureUrl: '/poll.jpeg' };
+const template = { name: 'poll', title: 'Poll', description: 'Ask people.', pictureUrl: '/poll.jpeg', isShared: false, author: null };
 
 const home = (answers: Answers) =>
   renderScreen(<HomeScreen />, {
@@ -191,6 +191,30 @@ it('starts an app from a template, and says why it cannot', async () => {
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Poll' }).disabled).toBe(true));
   create.release();
   await waitFor(() => expect(router.state.location.pathname).toBe('/build/app/new'));
+});
+
+it('shares an app as a template, shares it again and takes it back', async () => {
+  const own = { name: 'own', title: 'Habits', description: 'Every day.', sharedAt: '2026-01-01T00:00:00.000Z', hasRows: true };
+  const { server, user } = home({ sharedTemplate: null, shareTemplate: refusal(400, 'This app has nothing to share yet.') });
+  await more('Habits', user);
+  await user.click(await menuItem('Share as template…'));
+  await user.type(await field('What it is for, in a sentence'), 'Every day.');
+  await user.click(await field('Include rows'));
+  await user.click(await button('Share'));
+  await alert('This app has nothing to share yet.');
+  server.answer({ shareTemplate: own, appTemplates: [{ ...template, name: 'own', title: 'Habits', isShared: true, author: 'Ada' }] });
+  await user.click(await button('Share'));
+  await text('Shared Habits as a template');
+  await text('By Ada');
+  expect(server.calls('shareTemplate').at(-1)).toEqual({ appId: 'habits', title: 'Habits', description: 'Every day.', withRows: true });
+
+  server.answer({ sharedTemplate: own, unshareTemplate: true, appTemplates: [] });
+  await more('Habits', user);
+  await user.click(await menuItem('Share as template…'));
+  expect((await field('What it is for, in a sentence')).value).toBe('Every day.');
+  await user.click(await button('Take back'));
+  await text('It is not a template any more');
+  await textGone('By Ada');
 });
 
 it('is named in the title, and has one level-1 heading', async () => {

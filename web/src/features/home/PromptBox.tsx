@@ -4,7 +4,13 @@ import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { AssistantDocument, AssistantRefusalDocument, type AssistantRefusalQuery, CreateAppDocument } from '../../gen/home.ts';
+import {
+  AssistantDocument,
+  AssistantRefusalDocument,
+  type AssistantRefusalQuery,
+  CreateAppDocument,
+  HomeDocument,
+} from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AssistantLabel } from './AssistantLabel.tsx';
@@ -28,7 +34,7 @@ export function PromptBox() {
   const [replaced, setReplaced] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
-  const [createApp] = useMutation(CreateAppDocument, { refetchQueries: [t('home.title')] });
+  const [createApp] = useMutation(CreateAppDocument, { refetchQueries: [HomeDocument] });
   const request = prompt.trim();
 
   const submit = async () => {

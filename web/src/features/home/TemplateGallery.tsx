@@ -3,10 +3,12 @@ import { Button, Loader, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
+import { HomeDocument } from '../../gen/home.ts';
 import { AppTemplatesDocument, CreateAppFromTemplateDocument } from '../../gen/templates.ts';
 import { fromServer } from '../../i18n/language.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
+import { AppPicture } from './AppPicture.tsx';
 import classes from './TemplateGallery.module.css';
 
 /** Cards in one row on a desktop. */
@@ -15,8 +17,8 @@ const FIRST = 4;
 /** Complete apps to start from; one click creates an app from one. Renders nothing while they load or when loading fails. */
 export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
   const t = useTranslations();
-  const { data } = useQuery(AppTemplatesDocument, { fetchPolicy: 'cache-first' });
-  const [create] = useMutation(CreateAppFromTemplateDocument, { refetchQueries: [t('home.title')] });
+  const { data } = useQuery(AppTemplatesDocument);
+  const [create] = useMutation(CreateAppFromTemplateDocument, { refetchQueries: [HomeDocument] });
   const [started, setStarted] = useState<string | null>(null);
   const [wantsAll, setWantsAll] = useState(false);
   const navigate = useNavigate();
@@ -49,10 +51,10 @@ export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
         ) : null}
       </div>
       <ul className={classes.grid}>
-        {shown.map(({ name, title, description, pictureUrl }) => (
+        {shown.map(({ name, title, description, pictureUrl, isShared, author }) => (
           <li key={name} className={classes.card} data-busy={started === name || undefined}>
             <div className={classes.picture}>
-              <img src={pictureUrl} alt="" width={800} height={500} loading="lazy" />
+              <AppPicture id={name} name={title} url={pictureUrl} />
               {started === name ? (
                 <span className={classes.busy}>
                   <Loader size={20} />
@@ -61,10 +63,11 @@ export function TemplateGallery({ isAlone }: { readonly isAlone: boolean }) {
             </div>
             <h3 className={classes.title}>
               <button type="button" className={classes.button} disabled={started !== null} onClick={() => void start(name)}>
-                {fromServer(title)}
+                {isShared ? title : fromServer(title)}
               </button>
             </h3>
-            <p className={classes.description}>{fromServer(description)}</p>
+            {author === null ? null : <p className={classes.author}>{t('home.share.by', { author })}</p>}
+            <p className={classes.description}>{isShared ? description : fromServer(description)}</p>
           </li>
         ))}
       </ul>

@@ -46,7 +46,7 @@ export function useAppActions() {
       await client.mutate({
         mutation: DuplicateAppDocument,
         variables: { id: app.id },
-        refetchQueries: [t('home.title')],
+        refetchQueries: [HomeDocument],
         awaitRefetchQueries: true,
       });
       notifyDone(t('home.duplicated', { app: app.name }));
@@ -64,7 +64,7 @@ export function useAppActions() {
   };
 
   const undo = (app: AppCardFragment) =>
-    attempt(() => client.mutate({ mutation: UndoDeleteAppDocument, variables: { id: app.id }, refetchQueries: [t('home.title')] }));
+    attempt(() => client.mutate({ mutation: UndoDeleteAppDocument, variables: { id: app.id }, refetchQueries: [HomeDocument] }));
 
   const remove = async (app: AppCardFragment) => {
     const done = await attempt(() =>
@@ -78,7 +78,7 @@ export function useAppActions() {
           );
         },
         // Supersedes a list that was requested before.
-        refetchQueries: ['Home'],
+        refetchQueries: [HomeDocument],
       }),
     );
     if (!done) return;
