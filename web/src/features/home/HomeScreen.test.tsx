@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { AppCardFragment } from '../../gen/home.ts';
-import { alert, button, field, focused, gone, isGone, link, list, menuItem, text, textGone } from '../../testing/find.ts';
+import { alert, button, field, focused, gone, isGone, link, list, menuItem, text, textGone, toggle } from '../../testing/find.ts';
 import { draftApp } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { type Answers, held, offline, pending, refusal } from '../../testing/server.ts';
@@ -199,7 +199,7 @@ it('shares an app as a template, shares it again and takes it back', async () =>
   await more('Habits', user);
   await user.click(await menuItem('Share as template…'));
   await user.type(await field('What it is for, in a sentence'), 'Every day.');
-  await user.click(await field('Include rows'));
+  await user.click(await toggle(/^Include rows/));
   await user.click(await button('Share'));
   await alert('This app has nothing to share yet.');
   server.answer({ shareTemplate: own, appTemplates: [{ ...template, name: 'own', title: 'Habits', isShared: true, author: 'Ada' }] });
