@@ -138,6 +138,17 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
         expect(await rows.keys()).not.toContain(other);
       });
 
+      test('or has documents of its own under the id of a copy', async () => {
+        const [to, other] = [newCopyId(), newCopyId()];
+        copies.push(to, other);
+        const [first, second] = [made(to, 'Note', { n: 1 }), made(other, 'Note', { n: 2 })];
+        expect(await rows.find({ appId: to, entity: 'Note' })).toEqual([]);
+        await Promise.all([rows.insertOne(first), rows.insertMany([{ ...first, _id: newId() }])]);
+        await rows.replaceOne({ _id: second._id, appId: other, entity: 'Note' }, second, { upsert: true });
+        expect(await rows.count({ appId: to, entity: 'Note', 'data.n': 1 })).toBe(2);
+        expect(await rows.find({ appId: other, entity: 'Note' })).toEqual([second]);
+      });
+
       test('only to a new id of a copy', async () => {
         await put({ n: 1 });
         const to = await copied('a');

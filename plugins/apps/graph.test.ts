@@ -295,6 +295,17 @@ describe('an app in the graph', () => {
     expect(bare.value).toMatchObject({ thumbnailUrl: null, currentVersion: { files: value.currentVersion.files } });
   });
 
+  it('is duplicated with its rows under the id of a copy, which is shown once they are there', async () => {
+    const { id } = await withHome('With rows');
+    const { value } = await run(
+      `mutation { duplicateApp(id: "${id}", withRows: true) { id name deletedAt currentVersion { files { path } } } }`,
+    );
+    expect(value).toMatchObject({ name: 'With rows copy', deletedAt: null });
+    expect(value.currentVersion.files).toHaveLength(2);
+    expect([value.id.charAt(14), id.charAt(14)]).toEqual(['8', '7']);
+    expect((await run(`mutation { duplicateApp(id: "${id}", withRows: true) { id } }`, stranger)).code).toBe('not-found');
+  });
+
   it('has a picture visible only to its owner', async () => {
     const { id } = await withHome('Pictured');
     const { value } = await run(`mutation { setAppThumbnail(id: "${id}", image: "${PNG}") { thumbnailUrl } }`);

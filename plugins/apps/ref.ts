@@ -153,6 +153,11 @@ export interface CreateApp {
   readonly description?: string;
 }
 
+export interface DuplicateOptions {
+  /** Whether the draft rows come along, with their ids. Default: false. */
+  readonly withRows?: boolean;
+}
+
 export interface CommitVersion {
   readonly appId: string;
   /** The version that the changes were made on; `VersionConflict` when it is no longer the current one. */
@@ -236,7 +241,8 @@ export interface AppsApi {
   rename(actor: Actor, appId: string, name: string): Promise<App>;
   remove(actor: Actor, appId: string): Promise<App>;
   undoRemove(actor: Actor, appId: string): Promise<App>;
-  duplicate(actor: Actor, appId: string): Promise<App>;
+  /** A new app of the actor's with the current files, and no version before. */
+  duplicate(actor: Actor, appId: string, options?: DuplicateOptions): Promise<App>;
   updateSlug(actor: Actor, appId: string, slug: string): Promise<App>;
   updateStyle(actor: Actor, appId: string, style: Partial<AppStyle>): Promise<App>;
   updateSettings(actor: Actor, appId: string, settings: Partial<AppSettings>): Promise<App>;
@@ -277,13 +283,13 @@ export interface AppPurge {
   remove(appId: string): Promise<void>;
 }
 
-/** A plugin's part in the beginning of a branch. */
+/** A plugin's part in the beginning of a branch, and of a duplicate with rows. */
 export interface AppBranch {
-  /** Copies the plugin's data of the app to its branch, which has the files of the app's current version as its first one. All or nothing. */
+  /** Copies the plugin's data of the app to the copy, which has the files of the app's current version as its first one. All or nothing. */
   copy(from: App, to: Pick<App, 'id' | 'currentVersionId'>): Promise<void>;
 }
 
-/** For plugins whose data of an app an idea is tried on. */
+/** For plugins whose data of an app is copied with it. */
 export const appBranches = extensionPoint<AppBranch>(appsRef, 'branches');
 
 /** For plugins that store data of an app. */

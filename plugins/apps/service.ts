@@ -1,4 +1,4 @@
-import { type Actor, BlobNotFound, cut, NotFound, newId } from '@sayso/core';
+import { type Actor, BlobNotFound, cut, NotFound, newCopyId, newId } from '@sayso/core';
 import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import { Branches } from './branches/branches.ts';
 import { Builders } from './builders/builders.ts';
@@ -21,6 +21,7 @@ import type {
   AppsApi,
   BuilderRole,
   CreateApp,
+  DuplicateOptions,
   FileChange,
   LeftBehind,
   PublishOptions,
@@ -150,7 +151,7 @@ export class Apps implements AppsApi {
     return toApp(back);
   }
 
-  async duplicate(actor: Actor, appId: string): Promise<App> {
+  async duplicate(actor: Actor, appId: string, { withRows = false }: DuplicateOptions = {}): Promise<App> {
     const source = await this.#records.own(actor, appId);
     await this.#records.checkRoom(accountOf(actor));
     const { appType, description, style, props } = source;
@@ -158,12 +159,17 @@ export class Apps implements AppsApi {
     const settings = { ...source.settings, customDomain: null };
     const name = `${cut(source.name, 95)} copy`;
     const ownerId = accountOf(actor);
-    const _id = newId();
+    // Rows are copied to the id of a copy only.
+    const _id = withRows ? newCopyId() : newId();
     // The app is inserted last: an interrupted copy leaves nothing visible.
     const currentVersionId = await this.#versions.beginCopy(_id, source);
     const thumbnail = await this.thumbnails.copy(source, _id);
     const about = { name, appType, description, style, settings, props, thumbnail };
-    return toApp(await this.#records.insert({ _id, currentVersionId, ownerId, ...about }));
+    if (!withRows) return toApp(await this.#records.insert({ _id, currentVersionId, ownerId, ...about }));
+    // Begins deleted, so that the purge removes the rows of an interrupted copy.
+    await this.#records.insert({ _id, currentVersionId, ownerId, ...about, deletedAt: new Date().toISOString() });
+    for (const part of this.#context.additions.branches()) await part.copy(toApp(source), { id: _id, currentVersionId });
+    return toApp(await this.#records.show(_id));
   }
 
   async updateSlug(actor: Actor, appId: string, slug: string): Promise<App> {

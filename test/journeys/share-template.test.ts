@@ -75,3 +75,30 @@ it('shares an app with its rows as a template, from which another builder begins
   expect(await gallery(other).getByText('By Ada').count()).toBe(0);
   expect([...complaints, ...others]).toEqual([]);
 }, 120_000);
+
+it('duplicates an app with its draft rows, which begin anew once it is published', async () => {
+  const { page, complaints } = await newBuilder('Cy');
+  const genApp = { name: 'Shop notes', pages: { Home: PAGE }, entities: { Note: NOTE } };
+  const { id } = await call(page, '/api/apps', { appType: 'generated', genApp });
+  await call(page, `/live_api/apps/${id}/entities/Note/bulk?rows=draft`, [{ text: 'Bread' }, { text: 'Milk' }]);
+  await page.goto(`${world.url}/home`);
+  await page.getByRole('button', { name: 'More for Shop notes' }).click();
+  await page.getByRole('menuitem', { name: 'Duplicate with rows' }).click();
+  await page.getByRole('link', { name: 'Shop notes copy' }).click();
+  await page.frameLocator('iframe').getByText('Milk').waitFor({ timeout: 60_000 });
+  const copy = new URL(page.url()).pathname.split('/')[3] ?? '';
+
+  // Each has its own rows from then on.
+  await call(page, `/live_api/apps/${copy}/entities/Note?rows=draft`, { text: 'Only in the copy' });
+  const query = 'mutation ($id: ID!) { publishApp(id: $id) { status } }';
+  expect(await call(page, '/graphql', { query, variables: { id: copy } })).toEqual({ data: { publishApp: { status: 'active' } } });
+  await call(page, `/live_api/apps/${copy}/entities/Note?rows=live`, { text: 'Live' });
+  const texts = async (of: string, rows: string) => {
+    const answer = await page.context().request.get(`${world.url}/live_api/apps/${of}/entities/Note?rows=${rows}&sort=text`);
+    return ((await answer.json()) as { text: string }[]).map(({ text }) => text);
+  };
+  expect(await texts(id, 'draft')).toEqual(['Bread', 'Milk']);
+  expect(await texts(copy, 'draft')).toEqual(['Bread', 'Milk', 'Only in the copy']);
+  expect(await texts(copy, 'live')).toEqual(['Live']);
+  expect(complaints).toEqual([]);
+}, 120_000);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { appPurges } from '@sayso/apps/ref';
-import { DuplicateKey, newId, type PartitionedCollection, type Query } from '@sayso/core';
+import { DuplicateKey, newCopyId, newId, type PartitionedCollection, type Query } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
@@ -53,6 +53,29 @@ async function examined(commands: readonly Document[]): Promise<{ documents: num
 afterAll(async () => {
   await client.db(database).dropDatabase();
   await client.close();
+});
+
+it('documents under the id of a copy that nothing was copied to have the indexes of others', async () => {
+  const store = await openMongoStore({ uri, database: `${database}_own` });
+  try {
+    const rows = await store.openPartitioned<{ _id: string; appId: string }>('rows', partitionedSpec as never);
+    const appId = newCopyId();
+    const document = (own: string) => ({
+      _id: newId(),
+      appId: own,
+      entity: 'Note',
+      data: {},
+      createdAt: new Date().toISOString(),
+      creatorId: null,
+    });
+    for (const own of ['a', appId]) await rows.insertOne(document(own) as never);
+    const keysOf = async (name: string) =>
+      (await client.db(`${database}_own`).collection(name).indexes()).map(({ key }) => JSON.stringify(key));
+    expect((await keysOf(`rows.${appId}`)).toSorted()).toEqual((await keysOf('rows')).toSorted());
+  } finally {
+    await store.close();
+    await client.db(`${database}_own`).dropDatabase();
+  }
 });
 
 describe('a query of a table examines no more documents than it returns', () => {

@@ -47,6 +47,8 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
   readonly #main: Opened<D>;
   /** By key. They never reject. */
   readonly #indexing = new Map<string, Promise<void>>();
+  /** Copies that documents can be added to: their collections have indexes, or are being indexed. */
+  readonly #made = new LRUCache<string, true>({ max: MAX_OPEN });
   readonly #copies = new LRUCache<string, Opened<D>>({ max: MAX_OPEN, dispose: ({ tables }) => void tables.stop() });
 
   constructor(parts: Parts) {
@@ -92,16 +94,16 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
 
   /** In order until the first failure, within a partition. */
   async insertMany(documents: readonly D[]): Promise<void> {
-    for (const [partitions, group] of Map.groupBy(documents, (document) => this.#of((document as unknown as Stored)[this.#parts.spec.key])))
-      await partitions.insertMany(group);
+    for (const [key, group] of Map.groupBy(documents, (document) => (document as unknown as Stored)[this.#parts.spec.key]))
+      await this.#adding(key, group, (partitions, documents) => partitions.insertMany(documents));
   }
 
-  insertLines(documents: DocumentLines): Promise<void> {
-    return this.#of(documents.key).insertLines(documents);
+  insertLines(lines: DocumentLines): Promise<void> {
+    return this.#adding(lines.key, lines, (partitions, documents) => partitions.insertLines(documents));
   }
 
   async updateOne(filter: Query, update: Query, options?: { readonly upsert?: boolean }): Promise<number> {
-    return this.#asked(filter).updateOne(filter, update, options);
+    return this.#changing([filter, update, options], (partitions, given) => partitions.updateOne(...given));
   }
 
   async updateMany(filter: Query, update: Query): Promise<number> {
@@ -109,11 +111,11 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
   }
 
   async findOneAndUpdate(filter: Query, update: Query, options?: { readonly upsert?: boolean; readonly sort?: Sort }): Promise<D | null> {
-    return this.#asked(filter).findOneAndUpdate(filter, update, options);
+    return this.#changing([filter, update, options], (partitions, given) => partitions.findOneAndUpdate(...given));
   }
 
   async replaceOne(filter: Query, document: D, options?: { readonly upsert?: boolean }): Promise<number> {
-    return this.#asked(filter).replaceOne(filter, document, options);
+    return this.#changing([filter, document, options], (partitions, given) => partitions.replaceOne(...given));
   }
 
   async deleteOne(filter: Query): Promise<number> {
@@ -165,14 +167,29 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
   async #drop(key: string): Promise<void> {
     await this.#copies.get(key)?.tables.stop();
     this.#copies.delete(key);
+    this.#made.delete(key);
     await this.#indexing.get(key);
     await translated(() => this.#parts.database.dropCollection(this.#nameOf(key)));
   }
 
-  /** The partition that a filter is about; the main collection refuses a filter without a key. */
+  /** The partition that a filter is about. */
   #asked(filter: Query): MongoPartitions<D> {
+    return this.#of(this.#keyIn(filter));
+  }
+
+  /** An update, which may add a document. */
+  async #changing<T extends readonly [Query, unknown, { readonly upsert?: boolean } | undefined], R>(
+    given: T,
+    change: (partitions: MongoPartitions<D>, given: T) => Promise<R>,
+  ): Promise<R> {
+    const [filter, , options] = given;
+    return options?.upsert === true ? this.#adding(this.#keyIn(filter), given, change) : change(this.#asked(filter), given);
+  }
+
+  /** Throws for a filter without a key. */
+  #keyIn(filter: Query): string {
     const key = filter[this.#parts.spec.key];
-    return this.#of(typeof key === 'string' ? key : addressOf(this.#parts.spec, parseFilter(filter)).key);
+    return typeof key === 'string' ? key : addressOf(this.#parts.spec, parseFilter(filter)).key;
   }
 
   #of(key: unknown): MongoPartitions<D> {
@@ -183,6 +200,17 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
     this.#copies.set(key, opened);
     this.#startIndexing(key);
     return opened.partitions;
+  }
+
+  /** Adds documents as they are at the call. A copy without documents gets its collection with the indexes before the first one. */
+  async #adding<T, R>(key: unknown, given: T, add: (partitions: MongoPartitions<D>, given: T) => Promise<R>): Promise<R> {
+    if (!isCopy(key) || this.#made.has(key)) return add(this.#of(key), given);
+    const kept = structuredClone(given);
+    const { database, spec } = this.#parts;
+    const name = this.#nameOf(key);
+    if (!(await this.#exists(name))) await translated(() => indexPartitions(database.collection<Stored>(name), spec));
+    this.#made.set(key, true);
+    return add(this.#of(key), kept);
   }
 
   #startIndexing(key: string): void {

@@ -113,10 +113,7 @@ export class Branches {
   /** Shows the branch, unless others have taken the last room meanwhile. */
   async #complete(begun: AppDocument, app: AppDocument): Promise<AppDocument> {
     await this.#checkRoom(app);
-    const filter = { _id: begun._id };
-    const branch = await this.#context.collections.apps.findOneAndUpdate(filter, { $set: { deletedAt: null } });
-    if (branch === null) throw new VersionConflict();
-    await this.#records.changed(branch);
+    await this.#records.show(begun._id);
     await this.#records.changed(app);
     return { ...begun, deletedAt: null };
   }

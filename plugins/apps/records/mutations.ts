@@ -48,9 +48,10 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       }),
       duplicateApp: t.field({
         type: 'App',
+        description: '`withRows`: with the draft rows. Live rows stay with the app.',
         authScopes,
-        args: { id: id() },
-        resolve: (_root, args, context) => apps().duplicate(context.actor, args.id),
+        args: { id: id(), withRows: t.arg.boolean() },
+        resolve: (_root, { id: appId, withRows }, context) => apps().duplicate(context.actor, appId, given({ withRows })),
       }),
       publishApp: t.field({
         type: 'App',

@@ -24,6 +24,8 @@ export interface NewApp {
   readonly settings?: AppDocument['settings'];
   readonly props?: AppDocument['props'];
   readonly thumbnail?: AppDocument['thumbnail'];
+  /** Default: null. Otherwise the app is not visible before `show`. */
+  readonly deletedAt?: string;
 }
 
 interface Required {
@@ -161,7 +163,7 @@ export class Records {
       thumbnail: input.thumbnail ?? null,
       createdAt: now,
       updatedAt: now,
-      deletedAt: null,
+      deletedAt: input.deletedAt ?? null,
     };
     return this.#withSlug(app._id, name, async (slug) => {
       const named = { ...app, slug };
@@ -169,6 +171,14 @@ export class Records {
       await this.changed(named);
       return named;
     });
+  }
+
+  /** Shows an app that was inserted as a deleted one; throws `NotFound` when the purge has removed it. */
+  async show(appId: string): Promise<AppDocument> {
+    const app = await this.#context.collections.apps.findOneAndUpdate({ _id: appId }, { $set: { deletedAt: null } });
+    if (app === null) throw new NotFound('The app');
+    await this.changed(app);
+    return app;
   }
 
   /** Changes an app that is not deleted; throws `NotFound` otherwise. */

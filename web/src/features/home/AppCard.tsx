@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { Copy, Download, Ellipsis, ExternalLink, LayoutTemplate, Pencil, Trash2 } from 'lucide-react';
+import { Copy, CopyPlus, Download, Ellipsis, ExternalLink, LayoutTemplate, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -84,8 +84,11 @@ export function AppCard({ app }: { readonly app: AppCardFragment }) {
                 >
                   {t('common.rename')}
                 </Menu.Item>
-                <Menu.Item leftSection={<Copy size={16} />} onClick={() => void duplicate(app)}>
+                <Menu.Item leftSection={<Copy size={16} />} onClick={() => void duplicate(app, false)}>
                   {t('home.duplicate')}
+                </Menu.Item>
+                <Menu.Item leftSection={<CopyPlus size={16} />} onClick={() => void duplicate(app, true)}>
+                  {t('home.duplicateRows')}
                 </Menu.Item>
               </>
             )}

@@ -8,6 +8,7 @@ export const texts: Translation<'home'> = {
   demo: 'Er folgt Regeln und braucht kein Sprachmodell, du kannst also alles offline ausprobieren. {hint}',
   describe: 'Beschreibe deine App',
   duplicate: 'Duplizieren',
+  duplicateRows: 'Mit Zeilen duplizieren',
   duplicated: '{app} dupliziert',
   export: 'Projekt laden',
   failed: 'Deine Apps konnten nicht geladen werden',

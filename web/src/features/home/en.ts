@@ -6,6 +6,7 @@ export const texts = {
   demo: 'It follows rules and uses no language model, so you can try everything offline. {hint}',
   describe: 'Describe your app',
   duplicate: 'Duplicate',
+  duplicateRows: 'Duplicate with rows',
   duplicated: 'Duplicated {app}',
   export: 'Download project',
   failed: 'Could not load your apps',

@@ -41,11 +41,11 @@ export function useAppActions() {
       saveSentence,
     );
 
-  const duplicate = (app: AppCardFragment) =>
+  const duplicate = (app: AppCardFragment, withRows: boolean) =>
     attempt(async () => {
       await client.mutate({
         mutation: DuplicateAppDocument,
-        variables: { id: app.id },
+        variables: { id: app.id, withRows },
         refetchQueries: [HomeDocument],
         awaitRefetchQueries: true,
       });
