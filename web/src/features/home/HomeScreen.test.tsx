@@ -99,7 +99,7 @@ it('uses the menu by keyboard', async () => {
   opener.focus();
   await user.keyboard('{Enter}');
   await focused(await menuItem('Rename'));
-  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}{ArrowDown}');
   const live = await menuItem('Open live app');
   await focused(live);
   expect(live.getAttribute('href')).toBe('http://habits.localhost:4001');
@@ -121,6 +121,14 @@ it('duplicates an app', async () => {
   server.answer({ apps: [app('Habits copy'), habits] });
   await user.click(await menuItem('Duplicate'));
   await text('Duplicated Habits');
+  await more('Habits', user);
+  await user.click(await menuItem('Duplicate with rows'));
+  await waitFor(() =>
+    expect(server.calls('duplicateApp')).toEqual([
+      { id: 'habits', withRows: false },
+      { id: 'habits', withRows: true },
+    ]),
+  );
   await link('Habits copy');
 });
 
