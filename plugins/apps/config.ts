@@ -20,7 +20,10 @@ export const needs = { accounts: accountsRef, runtime: runtimeRef };
 export const extensionPoints = { purges: appPurges, branches: appBranches };
 export const adds = { appDirectory, appRules };
 export const workers = {
-  unzip: worker<Uint8Array, ReadProject>(new URL('./importing/unzip.worker.ts', import.meta.url), { timeoutMs: 20_000, memoryMb: 512 }),
+  readArchive: worker<Uint8Array, ReadProject>(new URL('./importing/archive.worker.ts', import.meta.url), {
+    timeoutMs: 20_000,
+    memoryMb: 512,
+  }),
 };
 export const jobInputs = { purge: z.object({}) };
 

@@ -8,6 +8,8 @@ import { inspect, openWorld, type World } from './builder-world.ts';
 import { signUp } from './first-app.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+/** Made by git: see `bundles.ts` beside it. */
+const BUNDLE = join(ROOT, 'plugins/apps/importing/testing/rows.bundle');
 const HOME = `import { Button } from '@/components/ui/button';
 import { DataTable } from '@/components/blocks/table';
 import { Note } from '@/entities/Note';
@@ -134,5 +136,14 @@ it('lists what did not come along, and makes no app of another file', async () =
   await page.frameLocator('iframe').getByRole('heading', { name: 'Shop' }).waitFor();
   await page.goto(`${world.url}/home`);
   await page.locator('input[type=file]').setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') });
-  await page.getByText('The project was not imported: it is no zip, or it is damaged.').waitFor();
+  await page.getByText('The project was not imported: it is no zip and no git bundle, or it is damaged.').waitFor();
+});
+
+it('makes an app of a git bundle', async () => {
+  const file = { name: 'rows.bundle', mimeType: 'application/octet-stream', buffer: await readFile(BUNDLE) };
+  await page.goto(`${world.url}/home`);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('dialog', { name: '1 file did not come along' }).getByRole('button', { name: 'Open Rows' }).click();
+  await page.frameLocator('iframe').getByText('The fortieth row of the list').waitFor();
+  expect(complaints).toEqual([]);
 });

@@ -24,7 +24,7 @@ export interface ImportedProject {
 
 const MAX_LEFT = 200;
 
-/** Makes an app of a project in a zip, in one write: a project without usable pages makes none. */
+/** Makes an app of a project in a zip or a git bundle, in one write: a project without usable pages makes none. */
 export class Importing {
   readonly #context: AppsContext;
   readonly #save: (actor: Actor, input: SaveApp) => Promise<App>;
@@ -35,14 +35,14 @@ export class Importing {
   }
 
   /** Throws `ProjectUnreadable`, and what making an app throws. */
-  async run(actor: Actor, zip: Uint8Array, fileName: string): Promise<ImportedProject> {
-    const { name, mainPage, files: given, origins, left } = await this.#context.workers.unzip(zip);
+  async run(actor: Actor, archive: Uint8Array, fileName: string): Promise<ImportedProject> {
+    const { name, mainPage, files: given, origins, left } = await this.#context.workers.readArchive(archive);
     const { files, refused } = usable(given, origins);
     const isPage = (path: string) => path.startsWith('pages/');
     if (!Object.keys(files).some(isPage)) throw new ProjectUnreadable('it has no pages in "pages" or "src/pages"');
     const app = await this.#save(actor, {
       appType: 'generated',
-      name: name ?? fileName.replace(/\.zip$/i, ''),
+      name: name ?? fileName.replace(/\.(?:zip|bundle)$/i, ''),
       files,
       ...(mainPage !== null && files[`pages/${mainPage}`] !== undefined ? { mainPage } : {}),
     });

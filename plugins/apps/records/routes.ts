@@ -135,9 +135,11 @@ export function appRoutes(http: Http, apps: () => Apps): void {
       config: {
         ...config,
         errors: [409, 413],
-        form: { file: 'A zip: an exported project, or another one with pages in `src/pages` or `pages`.' },
+        form: {
+          file: 'A zip, or a git bundle of the whole history: an exported project, or another one with pages in `src/pages` or `pages`.',
+        },
       },
-      schema: { tags, summary: 'Make an app of a project in a zip', response: { 200: importedAnswer } },
+      schema: { tags, summary: 'Make an app of a project in a zip or a git bundle', response: { 200: importedAnswer } },
     },
     async (request) => {
       const part = await request.file({ limits: { fileSize: apps().importMaxBytes, files: 1, fields: 0 } });

@@ -19,7 +19,7 @@ interface Imported {
   }[];
 }
 
-/** Makes an app of a project in a zip, and lists the files that did not come along. */
+/** Makes an app of a project in a zip or a git bundle, and lists the files that did not come along. */
 export function ImportProject() {
   const t = useTranslations('home.importing');
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export function ImportProject() {
 
   return (
     <section className={classes.root}>
-      <FileButton accept=".zip,application/zip" onChange={(file) => file !== null && void read(file)}>
+      <FileButton accept=".zip,.bundle,application/zip" onChange={(file) => file !== null && void read(file)}>
         {(props) => (
           <Button {...props} variant="default" leftSection={<Upload size={16} />} loading={isReading}>
             {isReading ? t('reading') : t('choose')}

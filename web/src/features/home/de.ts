@@ -16,7 +16,7 @@ export const texts: Translation<'home'> = {
     about: 'Gehört zu jedem Projekt.',
     choose: 'Projekt importieren',
     done: '{app} importiert',
-    hint: 'Eine Zip-Datei, die hier geladen wurde, oder die eines anderen Projekts mit React.',
+    hint: 'Eine Zip-Datei, die hier geladen wurde, oder die Zip-Datei oder das Git-Bundle eines anderen Projekts mit React.',
     left: '{count, plural, one {# Datei kam nicht mit} other {# Dateien kamen nicht mit}}',
     library: 'Gehört zu jeder App.',
     open: '{app} öffnen',

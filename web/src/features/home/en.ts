@@ -14,7 +14,7 @@ export const texts = {
     about: 'Belongs to every project.',
     choose: 'Import a project',
     done: 'Imported {app}',
-    hint: 'A zip that was downloaded here, or of another project made with React.',
+    hint: 'A zip that was downloaded here, or a zip or git bundle of another project made with React.',
     left: '{count, plural, one {# file did not come along} other {# files did not come along}}',
     library: 'Belongs to every app.',
     open: 'Open {app}',
