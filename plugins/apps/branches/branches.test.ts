@@ -66,6 +66,30 @@ describe('a branch', () => {
     expect(await ask('query ($id: ID!) { app(id: $id) { id } }', { id })).toBe('not-found');
   });
 
+  it('takes its main page back when a version before the merge is restored, unless another was chosen since', async () => {
+    const chosen = (id: string, page: string) =>
+      host
+        .service(appsRef)
+        .updateSettings(owner, id, { mainPage: page })
+        .then(({ settings }) => settings.mainPage);
+    const mainPage = async () => (await host.service(appsRef).get(owner, appId)).settings.mainPage;
+    const { currentVersionId: before } = await host.service(appsRef).get(owner, appId);
+    await chosen(appId, 'Home');
+    const id = await begin();
+    await edit(id, { 'pages/Start': 'start' });
+    await chosen(id, 'Start');
+    await merge(id);
+    const { currentVersionId: merged } = await host.service(appsRef).get(owner, appId);
+    expect(await mainPage()).toBe('Start');
+    await host.service(appsRef).restore(appId, before);
+    expect(await mainPage()).toBe('Home');
+    await host.service(appsRef).restore(appId, merged);
+    expect(await mainPage()).toBe('Start');
+    await chosen(appId, 'Other');
+    await host.service(appsRef).restore(appId, before);
+    expect(await mainPage()).toBe('Other');
+  });
+
   it('needs a choice for files that both changed', async () => {
     const id = await begin();
     await edit(id, { 'components/Card': 'dark' });

@@ -9,7 +9,10 @@ import { differencesOf, type FileDifference } from './differences.ts';
 import { parseEntity, readEntity } from './entity-schema.ts';
 import { fileKind, fileName, filePath, pagePath } from './paths.ts';
 
-type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'> & { readonly leavesBehind?: LeftBehind };
+type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'> & {
+  readonly leavesBehind?: LeftBehind;
+  readonly mainPage?: VersionDocument['mainPage'];
+};
 
 /** What is given is set; an empty name removes it. */
 export interface VersionLabel {
@@ -32,6 +35,8 @@ const MAX_FILE_LENGTH = 1_000_000;
 /** All files of one version together: every reader loads them all. */
 const MAX_VERSION_LENGTH = 20_000_000;
 const MAX_TITLE_LENGTH = 300;
+/** The setting of an app that versions may change. */
+const MAIN_PAGE = 'settings.mainPage';
 const MAX_NAME_LENGTH = 100;
 const MAX_CACHED_SCHEMAS = 500;
 /** Milliseconds after which an edit starts an entry of its own in the list of versions. */
@@ -149,7 +154,15 @@ export class Versions {
     if (!app) throw new NotFound('The app');
     const old = versionId === null ? null : await this.version(appId, versionId);
     const title = old === null ? 'Started again' : cut(`Restored: ${old.title}`, MAX_TITLE_LENGTH);
-    return this.#advance(app, { files: old?.files ?? [] }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
+    const set = { [MAIN_PAGE]: await this.#mainPageAt(app, versionId) };
+    return this.#advance(app, { files: old?.files ?? [], set }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
+  }
+
+  /** The main page without what later versions made of it. What was chosen in the settings since stays. */
+  async #mainPageAt({ _id: appId, settings }: AppDocument, versionId: string | null): Promise<string | null> {
+    const later = { appId, mainPage: { $ne: null }, ...(versionId === null ? {} : { _id: { $gt: versionId } }) };
+    const versions = await this.#context.collections.versions.find(later, { sort: { _id: -1 }, projection: { mainPage: 1 } });
+    return versions.reduce((now, { mainPage }) => (mainPage !== undefined && mainPage.to === now ? mainPage.from : now), settings.mainPage);
   }
 
   /** The first version of an app about to be inserted, which then points to it. Null without files. */
@@ -174,8 +187,10 @@ export class Versions {
     { files, texts = [], set = {}, parentId = app.currentVersionId }: Advance,
     about: About,
   ): Promise<Version> {
+    const { [MAIN_PAGE]: to = app.settings.mainPage } = set as { readonly [MAIN_PAGE]?: string | null };
+    const mainPage = to === app.settings.mainPage ? {} : { mainPage: { from: app.settings.mainPage, to } };
     const [version] = await Promise.all([
-      this.#insert({ _id: app._id, currentVersionId: parentId }, files, about),
+      this.#insert({ _id: app._id, currentVersionId: parentId }, files, { ...about, ...mainPage }),
       this.#contents.keep(texts),
     ]);
     const changes = { ...set, currentVersionId: version._id, updatedAt: version.createdAt };
@@ -203,6 +218,7 @@ export class Versions {
       messageId: about.messageId ?? null,
       userRequest: about.userRequest ?? null,
       leavesBehind: about.leavesBehind ?? null,
+      ...(about.mainPage ? { mainPage: about.mainPage } : {}),
       files,
     };
     await this.#context.collections.versions.insertOne(version);
