@@ -11,6 +11,16 @@ export const server: Readonly<Record<string, string>> = {
   'File size to large': 'Die Datei ist zu groß',
   'The language model takes no pictures. Remove them from your message, or ask an admin to choose a model that does.':
     'Das Sprachmodell nimmt keine Bilder an. Entferne sie aus deiner Nachricht, oder bitte einen Admin, ein Modell zu wählen, das es tut.',
+  'Give the template a title.': 'Gib der Vorlage einen Titel.',
+  'Say what the idea is.': 'Sag, was die Idee ist.',
+  'This app has nothing to share yet.': 'Diese App hat noch nichts zum Teilen.',
+  'Share the app itself: this is an idea of it.': 'Teile die App selbst: Das hier ist eine Idee von ihr.',
+  'The rows are larger than 5 MB. Share the template without rows.': 'Die Zeilen sind größer als 5 MB. Teile die Vorlage ohne Zeilen.',
+  'The rows of this app are being converted. Try again in a moment.':
+    'Die Zeilen dieser App werden gerade umgewandelt. Versuche es gleich noch einmal.',
+  'The project was not imported: it is no zip and no git bundle, or it is damaged.':
+    'Das Projekt wurde nicht importiert: Es ist weder Zip noch Git-Bundle, oder es ist beschädigt.',
+  'The project was not imported: the git bundle is damaged.': 'Das Projekt wurde nicht importiert: Das Git-Bundle ist beschädigt.',
   'Give your app a name.': 'Gib deiner App einen Namen.',
   'Invalid email or password': 'E-Mail-Adresse oder Passwort ist falsch',
   'Link invalid, try to reset your password again.': 'Der Link ist ungültig. Setze dein Passwort noch einmal zurück.',
