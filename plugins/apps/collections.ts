@@ -32,6 +32,8 @@ const appDocument = z.object({
       baseVersionId: nullableText,
       /** The setting of the app at that version. */
       mainPage: nullableText,
+      /** How it ended. Absent: it is open, or was never completed. */
+      end: z.enum(['merged', 'discarded']).optional(),
     })
     .optional(),
   name: z.string(),

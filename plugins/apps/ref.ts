@@ -80,6 +80,8 @@ export interface Branch {
   readonly baseVersionId: string | null;
   /** The setting of the app at that version. */
   readonly mainPage: string | null;
+  /** How it ended; one that was thrown away can be brought back for as long as a deleted app. */
+  readonly end?: 'merged' | 'discarded' | undefined;
 }
 
 /** Path → text. Paths are `pages/<Name>`, `components/<Name>`, `services/<name>`, `entities/<Name>.json`, `layout`, `globals.css`. */

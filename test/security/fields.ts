@@ -209,6 +209,15 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     '($id: ID!, $target: ID, $source: ID) { mergeBranch(id: $id, direction: merge, targetVersionId: $target, sourceVersionId: $source) { id } }',
   ),
   discardBranch: ofBranch('($id: ID!) { discardBranch(id: $id) { id } }'),
+  bringBranchBack: {
+    document: '($id: ID!) { bringBranchBack(id: $id) { id } }',
+    async variables(world) {
+      const { id } = await newBranch(world);
+      await world.graphql('owner', 'mutation ($id: ID!) { discardBranch(id: $id) { id } }', { id });
+      return { id };
+    },
+    expected: owners(),
+  },
   publishApp: ofApp('publishApp'),
   unpublishApp: ofApp('unpublishApp'),
   updateAppSlug: {

@@ -126,6 +126,34 @@ describe('a branch', () => {
     expect(await ask('mutation ($id: ID!) { discardBranch(id: $id) { id } }', { id: appId })).toBe('invalid-input');
   });
 
+  it('comes back after it was thrown away, as long as there is room, and not after a merge', async () => {
+    const DISCARD = 'mutation ($id: ID!) { discardBranch(id: $id) { id } }';
+    const BACK = 'mutation ($id: ID!) { bringBranchBack(id: $id) { id } }';
+    const LIST = 'query ($id: ID!) { app(id: $id) { discardedBranches { id branch { name } deletedAt } } }';
+    const discarded = async () => (await ask(LIST, { id: appId })).app.discardedBranches;
+    const id = await begin();
+    await edit(id, { 'components/Card': 'dark' });
+    await ask(DISCARD, { id });
+    expect(await discarded()).toEqual([{ id, branch: { name: 'Darker cards' }, deletedAt: expect.any(String) }]);
+    for (const as of [stranger, editor]) expect(await ask(BACK, { id }, as)).toBe('not-found');
+    expect(await ask(BACK, { id }, visitor)).toBe('unauthenticated');
+    const [second, third] = [await begin('two'), await begin('three')];
+    expect(await ask(BACK, { id })).toBe('quota-reached');
+    await ask(DISCARD, { id: third });
+    expect(await ask(BACK, { id })).toEqual({ bringBranchBack: { id } });
+    expect(await ask(BACK, { id })).toEqual({ bringBranchBack: { id } });
+    expect((await discarded()).map((each: { id: string }) => each.id)).toEqual([third]);
+    expect(await filesOf(id)).toMatchObject({ 'components/Card': 'dark' });
+    await merge(id);
+    expect(await ask(BACK, { id })).toBe('not-found');
+    expect(await ask(BACK, { id: appId })).toBe('invalid-input');
+    await host.context.collections.apps.updateOne({ _id: third }, { $set: { deletedAt: '2026-01-01T00:00:00.000Z' } });
+    expect([await ask(BACK, { id: third }), await discarded()]).toEqual(['not-found', []]);
+    await ask(DISCARD, { id: second });
+    await host.service(appsRef).remove(owner, appId);
+    expect(await ask(BACK, { id: second })).toBe('not-found');
+  });
+
   it('is limited in number, and not made of a branch', async () => {
     const [first] = [await begin('one'), await begin('two')];
     expect(await ask(START, { id: appId, name: 'three' })).toBe('quota-reached');

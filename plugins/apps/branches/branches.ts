@@ -1,8 +1,9 @@
-import { type Actor, cut, InvalidInput, newCopyId } from '@sayso/core';
+import { type Actor, cut, InvalidInput, NotFound, newCopyId } from '@sayso/core';
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { MergeConflicts, TooManyBranches, VersionConflict } from '../errors.ts';
+import { DAY, UNDO_DAYS } from '../records/purge.ts';
 import { type Records, toApp } from '../records/records.ts';
 import type { App, Branch, Files } from '../ref.ts';
 import { changed, type Versions } from '../versions/versions.ts';
@@ -54,6 +55,13 @@ export class Branches {
     return main === null || main.branch !== undefined ? [] : (await this.#records.branches(main)).map(toApp);
   }
 
+  /** The branches that were thrown away and can be brought back, the last one first. */
+  async discarded(app: App): Promise<App[]> {
+    const main = await this.#records.find(app.id);
+    if (main === null || main.branch !== undefined) return [];
+    return (await this.#records.discardedBranches(main, oldestUndo())).map(toApp);
+  }
+
   /** A branch of the app's current version. Throws `TooManyBranches`. */
   async start(actor: Actor, appId: string, name: string): Promise<App> {
     const app = await this.#records.own(actor, appId);
@@ -94,7 +102,7 @@ export class Branches {
     const about = { appId: target._id, baseVersionId: target.currentVersionId, changes: merge.changes, title };
     const common = isIntoApp ? {} : { 'branch.baseVersionId': source.currentVersionId, 'branch.mainPage': source.settings.mainPage };
     await this.#versions.commit(about, { set: { ...common, 'settings.mainPage': mainPage } });
-    if (isIntoApp) await this.#end(source._id);
+    if (isIntoApp) await this.#end(source, 'merged');
     const merged = await this.#records.find(target._id);
     return toApp(merged ?? target);
   }
@@ -102,12 +110,25 @@ export class Branches {
   /** Throws the branch away; it can be brought back for as long as a deleted app. */
   async discard(actor: Actor, branchId: string): Promise<App> {
     const { source, target } = await this.#pair(actor, branchId, 'merge');
-    await this.#end(source._id);
+    await this.#end(source, 'discarded');
+    await this.#records.changed(target);
     return toApp(target);
   }
 
-  async #end(branchId: string): Promise<void> {
-    await this.#records.update(branchId, { deletedAt: new Date().toISOString() });
+  /** Opens a branch again that was thrown away. Throws `TooManyBranches`. */
+  async bringBack(actor: Actor, branchId: string): Promise<App> {
+    const found = await this.#records.own(actor, branchId, { deleted: true });
+    if (found.branch === undefined) throw new InvalidInput('This is no idea, but an app.');
+    const app = await this.#records.own(actor, found.branch.appId);
+    if (found.deletedAt === null) return toApp(found);
+    await this.#checkRoom(app);
+    if (!(await this.#records.reopen(branchId, oldestUndo()))) throw new NotFound('The idea');
+    await this.#records.changed(app);
+    return toApp({ ...found, deletedAt: null });
+  }
+
+  async #end(branch: AppDocument, end: 'merged' | 'discarded'): Promise<void> {
+    await this.#records.update(branch._id, { 'branch.end': end, deletedAt: new Date().toISOString() });
   }
 
   /** Shows the branch, unless others have taken the last room meanwhile. */
@@ -153,4 +174,9 @@ export class Branches {
     const old = new Set(known.map(keyOf));
     return found.filter((problem) => problem.severity === 'error' && !old.has(keyOf(problem)));
   }
+}
+
+/** What was thrown away before cannot be brought back. */
+function oldestUndo(): string {
+  return new Date(Date.now() - UNDO_DAYS * DAY).toISOString();
 }

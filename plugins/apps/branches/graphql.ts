@@ -63,6 +63,11 @@ export function addBranches(
       description: 'The ideas that are tried on copies of the app, last changed first.',
       resolve: (app) => apps().branches.list(app),
     }),
+    discardedBranches: t.field({
+      type: ['App'],
+      description: 'The ideas that were thrown away and can be brought back for 30 days, the last one first.',
+      resolve: (app) => apps().branches.discarded(app),
+    }),
   }));
   builder.queryFields((t) => ({
     mergePreview: t.field({
@@ -102,10 +107,17 @@ export function addBranches(
     }),
     discardBranch: t.field({
       type: 'App',
-      description: 'Throws an idea away; returns its app. access: builder',
+      description: 'Throws an idea away, which can be brought back for 30 days; returns its app. access: builder',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => apps().branches.discard(context.actor, id),
+    }),
+    bringBranchBack: t.field({
+      type: 'App',
+      description: 'Opens an idea again that was thrown away. access: builder',
+      authScopes: { builder: true },
+      args: { id: t.arg.id({ required: true }) },
+      resolve: (_root, { id }, context) => apps().branches.bringBack(context.actor, id),
     }),
   }));
 }

@@ -10,6 +10,7 @@ import { defaultStyle } from '../settings/style.ts';
 import { appName, slugFromName } from './naming.ts';
 
 const SLUG_ATTEMPTS = 8;
+const MAX_DISCARDED = 50;
 
 export interface NewApp {
   /** Default: a new one, without a version. An app with initial files points to its version from the start. */
@@ -67,6 +68,13 @@ export class Records {
   branches(app: AppDocument): Promise<AppDocument[]> {
     const found = this.#context.collections.apps.find({ 'branch.appId': app._id, deletedAt: null }, { sort: { updatedAt: -1 } });
     return found.then((branches) => branches.map((branch) => ofApp(branch, app)));
+  }
+
+  /** Those that were thrown away since a time, the last one first. */
+  async discardedBranches(app: AppDocument, since: string): Promise<AppDocument[]> {
+    const filter = { 'branch.appId': app._id, 'branch.end': 'discarded', deletedAt: { $gte: since } };
+    const found = await this.#context.collections.apps.find(filter, { sort: { deletedAt: -1 }, limit: MAX_DISCARDED });
+    return found.map((branch) => ofApp(branch, app));
   }
 
   /** Inserts a branch as a deleted app, which the purge removes if the branch is never completed. */
@@ -179,6 +187,17 @@ export class Records {
     if (app === null) throw new NotFound('The app');
     await this.changed(app);
     return app;
+  }
+
+  /** Opens a branch again that was thrown away since a time; false when there is none. */
+  async reopen(branchId: string, since: string): Promise<boolean> {
+    const filter = { _id: branchId, 'branch.end': 'discarded', deletedAt: { $gte: since } };
+    const opened = await this.#context.collections.apps.findOneAndUpdate(filter, {
+      $set: { deletedAt: null },
+      $unset: { 'branch.end': '' },
+    });
+    if (opened !== null) await this.changed(opened);
+    return opened !== null;
   }
 
   /** Changes an app that is not deleted; throws `NotFound` otherwise. */

@@ -3,13 +3,14 @@ import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { AppBranchesDocument, type BranchItemFragment, StartBranchDocument } from '../../gen/branches.ts';
+import { AppBranchesDocument, type BranchItemFragment, type DiscardedBranchFragment, StartBranchDocument } from '../../gen/branches.ts';
 import { sentence } from '../../lib/errors.ts';
 import { timeAgo } from '../../lib/time.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './BranchesPanel.module.css';
 import { MergeForm } from './MergeForm.tsx';
+import { useBringBack } from './useBringBack.ts';
 
 const pathOf = (appId: string) => `/build/app/${appId}`;
 
@@ -28,6 +29,7 @@ export default function BranchesPanel() {
       </Text>
       <BranchList appId={appId} branches={app.branches} />
       {branch === null ? <StartForm app={app} /> : <MergeForm branchId={appId} name={branch.name} app={app} />}
+      {branch === null && data.app.discardedBranches.length > 0 ? <Discarded branches={data.app.discardedBranches} /> : null}
     </Stack>
   );
 }
@@ -47,6 +49,51 @@ function BranchList({ appId, branches }: { readonly appId: string; readonly bran
         </li>
       ))}
     </ul>
+  );
+}
+
+function Discarded({ branches }: { readonly branches: readonly DiscardedBranchFragment[] }) {
+  const t = useTranslations('branches');
+  return (
+    <section aria-label={t('discardedIdeas')}>
+      <Text component="h3" fz="xs" fw={600} m={0} c="dimmed">
+        {t('discardedIdeas')}
+      </Text>
+      <ul className={classes.list}>
+        {branches.map((branch) => (
+          <DiscardedItem key={branch.id} branch={branch} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function DiscardedItem({ branch: { id, branch, deletedAt } }: { readonly branch: DiscardedBranchFragment }) {
+  const t = useTranslations('branches');
+  const bringBack = useBringBack(id);
+  const [isBusy, setIsBusy] = useState(false);
+  const name = branch?.name ?? '';
+  return (
+    <li className={classes.file}>
+      <span className={classes.name}>{name}</span>
+      {deletedAt === null ? null : (
+        <time className={classes.time} dateTime={deletedAt}>
+          {timeAgo(deletedAt)}
+        </time>
+      )}
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={isBusy}
+        aria-label={t('bringBackOf', { name })}
+        onClick={() => {
+          setIsBusy(true);
+          void bringBack().finally(() => setIsBusy(false));
+        }}
+      >
+        {t('bringBack')}
+      </Button>
+    </li>
   );
 }
 

@@ -5,9 +5,10 @@ import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { DiscardBranchDocument, MergeBranchDocument, MergePreviewDocument, type MergePreviewQuery } from '../../gen/branches.ts';
 import { sentence } from '../../lib/errors.ts';
-import { notifyDone } from '../../lib/notify.ts';
+import { notify, notifyDone } from '../../lib/notify.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './BranchesPanel.module.css';
+import { useBringBack } from './useBringBack.ts';
 
 type Direction = 'merge' | 'update';
 type Side = 'target' | 'source';
@@ -31,10 +32,21 @@ export function MergeForm({ branchId, name, app }: MergeFormProps) {
     notifyDone(t(direction === 'merge' ? 'branches.merged' : 'branches.updated', { app: app.name }));
     if (direction === 'merge') await toApp();
   };
+  const bringBack = useBringBack(branchId);
   const throwAway = async () => {
     const { data } = await discard().catch(() => ({ data: null }));
     if (data == null) return;
-    notifyDone(t('branches.discarded'));
+    void notify({
+      autoClose: 20_000,
+      message: (
+        <>
+          {t('branches.discarded')}{' '}
+          <Button size="compact-xs" variant="subtle" onClick={() => void bringBack()}>
+            {t('branches.undo')}
+          </Button>
+        </>
+      ),
+    });
     await toApp();
   };
   if (isDiscarding)

@@ -1,6 +1,9 @@
 import type { Translation } from '../../i18n/texts.ts';
 
 export const texts: Translation<'branches'> = {
+  bringBack: 'Zurückholen',
+  bringBackOf: '{name} zurückholen',
+  broughtBack: 'Die Idee ist wieder da.',
   changes: {
     added: 'Neu',
     changed: 'Geändert',
@@ -8,8 +11,10 @@ export const texts: Translation<'branches'> = {
   },
   conflicts: 'Diese Dateien haben sich in der App und in der Idee geändert. Wählen Sie, welche bleibt:',
   discard: 'Verwerfen',
-  discardQuestion: 'Die Idee „{name}“ verwerfen? Code, Chat und Zeilen der Vorschau gehen verloren. {app} bleibt, wie sie ist.',
+  discardQuestion:
+    'Die Idee „{name}“ verwerfen? Code, Chat und Zeilen der Vorschau gehen; Sie können sie 30 Tage lang zurückholen. {app} bleibt, wie sie ist.',
   discarded: 'Die Idee ist verworfen.',
+  discardedIdeas: 'Verworfen',
   empty:
     'Probieren Sie etwas an einer Kopie der App: Code, Tabellen und Zeilen der Vorschau. {app} bleibt, wie sie ist, bis Sie die Idee übernehmen.',
   keep: 'Idee behalten',
@@ -29,6 +34,7 @@ export const texts: Translation<'branches'> = {
   title: 'Ideen',
   toApp: 'Zurück zu {app}',
   trying: 'Sie probieren eine Idee: {name}. {app} bleibt, wie sie ist.',
+  undo: 'Rückgängig',
   update: 'Änderungen von {app} holen',
   updated: 'Die Idee hat jetzt die Änderungen von {app}.',
 };

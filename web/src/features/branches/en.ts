@@ -1,4 +1,7 @@
 export const texts = {
+  bringBack: 'Bring back',
+  bringBackOf: 'Bring back {name}',
+  broughtBack: 'The idea is back.',
   changes: {
     added: 'New',
     changed: 'Changed',
@@ -6,8 +9,10 @@ export const texts = {
   },
   conflicts: 'These files changed in the app and in the idea. Choose which one to keep:',
   discard: 'Throw away',
-  discardQuestion: 'Throw the idea “{name}” away? Its code, its chat and its preview rows go. {app} stays as it is.',
+  discardQuestion:
+    'Throw the idea “{name}” away? Its code, its chat and its preview rows go; you can bring it back for 30 days. {app} stays as it is.',
   discarded: 'The idea is thrown away.',
+  discardedIdeas: 'Thrown away',
   empty: 'Try something on a copy of the app: its code, its tables and its preview rows. {app} stays as it is until you merge the idea.',
   keep: 'Keep the idea',
   keepApp: 'The app’s',
@@ -26,6 +31,7 @@ export const texts = {
   title: 'Ideas',
   toApp: 'Back to {app}',
   trying: 'You are trying an idea: {name}. {app} stays as it is.',
+  undo: 'Undo',
   update: 'Get the changes of {app}',
   updated: 'The idea has the changes of {app} now.',
 } as const;
