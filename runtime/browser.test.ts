@@ -164,18 +164,49 @@ describe('the preview frame', () => {
     expect(await received('ready')).toHaveLength(1);
   });
 
-  test('starts again when a file returns to an earlier state, whose module does not run twice', async () => {
+  test('goes back to earlier builds in place, repeatedly', async () => {
+    const files = {
+      'components/Count': `import { useState } from 'react';
+export const label = 'A';
+export const Count = () => { const [count, setCount] = useState(0); return <button id="own" onClick={() => setCount(count + 1)}>{label}{count}</button>; };`,
+      'components/Greeting': `import { createContext, useContext } from 'react';
+const Name = createContext('nobody');
+export const useName = () => useContext(Name);
+export const Named = ({ children }) => <Name.Provider value="Ada">{children}</Name.Provider>;`,
+      'components/Unnamed': 'export default () => <i id="unnamed">plain</i>;',
+      'components/Hello': `import { useName } from '@/components/Greeting';\nexport const Hello = () => <b id="hello">Hello {useName()}</b>;`,
+      'pages/Home': `import { Count } from '@/components/Count';
+import { Named } from '@/components/Greeting';
+import { Hello } from '@/components/Hello';
+import Unnamed from '@/components/Unnamed';
+export default function Home() { return <><h1>First</h1><Count/><Named><Hello/><Unnamed/></Named></>; }`,
+    };
+    const first = { ...app, files };
+    const build = (path: keyof typeof files, from: string, to: string) =>
+      service.preview({ ...first, files: { ...files, [path]: files[path].replace(from, to) } });
     const frame = await openFrame();
-    const first = await service.preview(app);
-    await show(first);
-    await until('rendered');
-    await show(await service.preview(edit('pages/Home', 'First', 'Second')));
-    await until('rendered', 2);
-    await show(first);
-    await until('ready', 2);
-    await show(first);
-    await until('rendered', 3);
-    expect(await frame.textContent('h1')).toBe('First');
+    let rendered = 0;
+    const shows = async (next: PreviewBuild, texts: readonly string[]) => {
+      await show(next);
+      await until('rendered', ++rendered);
+      expect(await frame.locator('h1, #own, #hello, #unnamed').allTextContents()).toEqual(texts);
+    };
+    await shows(await service.preview(first), ['First', 'A0', 'Hello Ada', 'plain']);
+    await frame.click('#own');
+    for (let round = 0; round < 2; round += 1) {
+      // One component, an unnamed one, a file with other exports, and a context whose consumers are elsewhere.
+      await shows(await build('pages/Home', 'First', 'Second'), ['Second', 'A1', 'Hello Ada', 'plain']);
+      await shows(await service.preview(first), ['First', 'A1', 'Hello Ada', 'plain']);
+      await shows(await build('components/Unnamed', 'plain', 'fancy'), ['First', 'A1', 'Hello Ada', 'fancy']);
+      await shows(await service.preview(first), ['First', 'A1', 'Hello Ada', 'plain']);
+      await shows(await build('components/Count', "'A'", "'B'"), ['First', 'B1', 'Hello Ada', 'plain']);
+      await shows(await service.preview(first), ['First', 'A1', 'Hello Ada', 'plain']);
+      await shows(await build('components/Greeting', 'Ada', 'Bob'), ['First', 'A1', 'Hello Bob', 'plain']);
+      await shows(await service.preview(first), ['First', 'A1', 'Hello Ada', 'plain']);
+      await shows(await build('components/Hello', 'Hello {', 'Goodbye {'), ['First', 'A1', 'Goodbye Ada', 'plain']);
+      await shows(await service.preview(first), ['First', 'A1', 'Hello Ada', 'plain']);
+    }
+    expect(await received('ready')).toHaveLength(1);
   });
 
   test('provides routing, the query and isolated storage', async () => {

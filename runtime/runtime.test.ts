@@ -116,6 +116,8 @@ describe('files', () => {
     '/lib/none.js',
     '/lib/..%2Flibraries.json',
     '/m/..%2Fbuilds%2Fx.js',
+    '/m/1/AAAAAAAAAAAAAAAAAAAA.js',
+    '/m/x/..%2Fbuilds%2Fx.js',
   ])('%s answers 404', async (path) => {
     expect((await get(path)).status).toBe(404);
   });

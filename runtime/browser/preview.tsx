@@ -10,18 +10,17 @@ import { connection } from '../sdk/connection.ts';
 import { App } from './app.tsx';
 import { listen, post, settings } from './bridge.ts';
 import { type AppDefinition, loadPage } from './definition.ts';
+import { importComponents, importEntry, keepUsed } from './modules.ts';
 import { componentsOf, performRefresh } from './refresh.ts';
 import { forgetReports, reportHere, reportProblems } from './report.ts';
 import { ProblemsScreen } from './screens.tsx';
 import { setSelecting } from './select.ts';
 import { snapshot } from './snapshot.ts';
-import { preload, swapStyles } from './styles.ts';
+import { swapStyles } from './styles.ts';
 
 let root: Root | null = null;
 let navigate: NavigateFunction | null = null;
 let shown: { readonly manifest: PreviewManifest; readonly app: AppDefinition } | null = null;
-/** URLs of the modules of all builds drawn in this frame. */
-const used = new Set<string>();
 /** The build requested last; an older one that arrives late is dropped. */
 let wanted = '';
 // Survives a reload of the frame, unlike history state, which browsers drop on an opaque origin.
@@ -76,19 +75,8 @@ async function show(manifest: PreviewManifest, page?: string): Promise<void> {
   post({ type: 'rendered', buildId: manifest.buildId });
 }
 
-/**
- * Whether a module that this frame has run before would have to replace its successor: it does not run again, so Fast Refresh would keep
- * the successor.
- */
-const goesBack = (before: PreviewManifest, after: PreviewManifest): boolean =>
-  Object.entries(after.modules).some(([path, url]) => before.modules[path] !== url && used.has(url));
-
 /** Draws another build; false when a newer one is wanted by then, or when the frame starts again. */
 async function replace(manifest: PreviewManifest, entry: string): Promise<boolean> {
-  if (shown !== null && goesBack(shown.manifest, manifest)) {
-    location.reload();
-    return false;
-  }
   try {
     const [app] = await Promise.all([load(entry, manifest), swapStyles(manifest.css)]);
     const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
@@ -130,12 +118,13 @@ async function load(entry: string, manifest: PreviewManifest): Promise<AppDefini
   const path = shown === null ? null : onlyChange(shown.manifest, manifest);
   if (shown !== null && path !== null) {
     const before = componentsOf(path);
-    await import(manifest.modules[path] ?? '');
+    await importComponents(manifest.modules[path] ?? '');
     // A new object, so that React re-renders after an error.
     if (componentsOf(path) === before) return { ...shown.app };
   }
-  preload(Object.values(manifest.modules));
-  return (await import(entry)) as AppDefinition;
+  const before = shown?.manifest.modules ?? {};
+  const changed = Object.entries(manifest.modules).flatMap(([key, url]) => (before[key] === url ? [] : url));
+  return importEntry<AppDefinition>(entry, { changed, all: Object.values(manifest.modules) });
 }
 
 /** The only file in which two builds differ, if it exports only components and is loaded. */
@@ -154,7 +143,7 @@ function rootElement(): Root {
 function draw(manifest: PreviewManifest, app: AppDefinition): void {
   if (shown !== null) performRefresh();
   shown = { manifest, app };
-  for (const url of Object.values(manifest.modules)) used.add(url);
+  keepUsed(Object.values(manifest.modules));
   flushSync(() =>
     rootElement().render(
       <MemoryRouter initialEntries={[path]}>

@@ -17,7 +17,7 @@ interface Written {
 }
 
 const MAX_PLACES = 8;
-const OWN_CODE = /\/m\/[\w-]+\.js:/;
+const OWN_CODE = /\/m\/(?:\d+\/)?[\w-]+\.js(?:\?again=\d+)?:/;
 /** Everything by which the app could notice a click. */
 const SWALLOWED = [
   'pointerdown',

@@ -14,14 +14,3 @@ export async function swapStyles(href: string): Promise<void> {
   });
   before?.remove();
 }
-
-const preloaded = new Set<string>();
-
-/** Fetches all modules at once instead of one level of imports after another. */
-export function preload(urls: readonly string[]): void {
-  for (const href of urls) {
-    if (preloaded.has(href)) continue;
-    preloaded.add(href);
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
-  }
-}

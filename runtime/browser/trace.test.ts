@@ -15,6 +15,7 @@ test.each([
     9,
   ],
   ['Firefox and Safari', 'Home@http://r.test/m/abc-1_2.js:2:3\nlib@http://r.test/lib/react-1.js:1:1', '    at Home (pages/Home:3:5)', 5],
+  ['a module that runs again', '    at Home (http://r.test/m/3/abc-1_2.js?again=7:2:12)', '    at Home (pages/Home:3:9)', 9],
   ['a frame without a name', '    at http://r.test/m/abc-1_2.js:2:10', '    at pages/Home:3:9', 9],
 ])('%s', async (_name, stack, text, column) => {
   vi.stubGlobal('fetch', async () => new Response(MODULE));

@@ -11,7 +11,7 @@ interface ModuleMap {
 }
 
 const maps = new Map<string, Promise<ModuleMap | null>>();
-const FRAME = /^(?:\s*at\s+(?:(.*?)\s+\()?|(.*?)@)(https?:\/\/\S+?\/m\/[\w-]+\.js):(\d+):(\d+)\)?$/;
+const FRAME = /^(?:\s*at\s+(?:(.*?)\s+\()?|(.*?)@)(https?:\/\/\S+?\/m\/(?:\d+\/)?[\w-]+\.js(?:\?again=\d+)?):(\d+):(\d+)\)?$/;
 
 /** Maps a stack to the app's own files, and returns its first place; omits frames of libraries. */
 export async function traceStack(stack: string): Promise<{ readonly text: string; readonly place: Place | null }> {

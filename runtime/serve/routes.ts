@@ -52,8 +52,17 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
     const type = LIBRARY_TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8';
     return sendFile(request, reply, { content: await libraryFile(file), type });
   });
-  http.get<{ Params: { file: string } }>('/m/:file', { config }, async (request, reply) =>
-    sendFile(request, reply, { content: await runtime().file('m', request.params.file), type: JAVASCRIPT }),
+  http.get<{ Params: { file: string }; Querystring: { again?: string } }>('/m/:file', { config }, async (request, reply) =>
+    sendModule(request, reply, await runtime().file('m', request.params.file)),
+  );
+  // Browsers run a module once per address: the same modules at a prefix of their own run again, together.
+  http.get<{ Params: { run: string; file: string }; Querystring: { again?: string } }>(
+    '/m/:run/:file',
+    { config },
+    async (request, reply) => {
+      const { run, file } = request.params;
+      return sendModule(request, reply, RUN.test(run) ? await runtime().file('m', file) : null);
+    },
   );
   http.get<{ Params: { file: string } }>('/c/:file', { config }, async (request, reply) =>
     sendFile(request, reply, { content: await runtime().file('c', request.params.file), type: 'text/css; charset=utf-8' }),
@@ -64,6 +73,23 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
   };
   http.get('/', { config }, page);
   http.get('/*', { config }, page);
+}
+
+const RUN = /^\d{1,6}$/;
+
+interface ModuleRequest extends FastifyRequest {
+  readonly params: { readonly file: string };
+  readonly query: { readonly again?: string };
+}
+
+/** A module; one that runs again by itself (`again`) registers its own exports, not those of its earlier run. */
+function sendModule(request: FastifyRequest, reply: FastifyReply, content: Content | null) {
+  const { params, query } = request as ModuleRequest;
+  const { again } = query;
+  if (content === null || again === undefined || !RUN.test(again)) return sendFile(request, reply, { content, type: JAVASCRIPT });
+  const own = JSON.stringify(`./${params.file}`);
+  const identity = Buffer.from(content.identity.toString().replaceAll(own, JSON.stringify(`./${params.file}?again=${again}`)));
+  return sendFile(request, reply, { content: { identity }, type: JAVASCRIPT });
 }
 
 function sendPage(reply: FastifyReply, { html, status, headers }: AppPage) {

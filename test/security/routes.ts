@@ -332,6 +332,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   // The empty shell: its content arrives by `postMessage`.
   'runtime GET /preview/:appId': onRuntimeHost(open(({ app }) => `/preview/${app.id}`)),
   'runtime GET /lib/:file': onRuntimeHost(open('/lib/licenses.txt')),
+  'runtime GET /m/:run/:file': onRuntimeHost(open('/m/1/AAAAAAAAAAAAAAAAAAAA.js', 404)),
   'runtime GET /m/:file': onRuntimeHost(open('/m/AAAAAAAAAAAAAAAAAAAA.js', 404)),
   'runtime GET /c/:file': onRuntimeHost(open('/c/AAAAAAAAAAAAAAAAAAAA.css', 404)),
   'runtime GET /': onRuntimeHost(open('/', 404)),
