@@ -3,7 +3,7 @@ import { readChoice, readNewField, readRemoval } from './fields.ts';
 import type { ClauseContext, Intent, Reader } from './intent.ts';
 import { readLook } from './look.ts';
 import { readRename, readTitle } from './names.ts';
-import { readNewTable, readRows } from './tables.ts';
+import { readNewTable, readRows, readTablePage } from './tables.ts';
 import { readChart, readFilter, readSort } from './views.ts';
 
 /** Tried in order, the more specific ones first. */
@@ -18,6 +18,7 @@ const READERS: readonly Reader[] = [
   readFilter,
   readRemoval,
   readLook,
+  readTablePage,
   readNewTable,
   readNewField,
 ];

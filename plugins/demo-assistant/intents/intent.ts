@@ -52,10 +52,19 @@ export function lastWord(clause: string): string {
     .join(' ');
 }
 
+/** A name between quotation marks, with words such as "everywhere" behind it. */
+const QUOTED = /^(?:"([^"]+)"|[“„]([^“”]+)[“”]|»([^«]+)«|‚([^‘]+)‘|'(.+?)'(?!\p{L}))/u;
+const EVERYWHERE =
+  /[,\s]+(?:everywhere|in all places|on (?:all|every) pages?|throughout the app|überall|an allen stellen|auf allen seiten)$/iu;
+
+/** A name as it was meant: without quotation marks, and without what stands behind them. */
 export function unquoted(text: string): string {
-  return text
+  const name = text
     .trim()
     .replace(/[.!?]+$/, '')
-    .replace(/^["“„»'‚]+|["”“«'‘]+$/gu, '')
-    .trim();
+    .replace(EVERYWHERE, '');
+  const quoted = QUOTED.exec(name)
+    ?.slice(1)
+    .find((each) => each !== undefined);
+  return (quoted ?? name.replace(/^["“„»'‚]+|["”“«'‘]+$/gu, '')).trim();
 }

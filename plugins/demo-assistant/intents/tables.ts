@@ -19,6 +19,20 @@ export function readRows(clause: string, { app }: ClauseContext): Intent | null 
   return { changes: [], rows: (named.length > 0 ? named : app.tables).map((table) => ({ table, count })) };
 }
 
+/** A page of a table that has none, and one with a form for new rows. */
+export function readTablePage(clause: string, { app, appName, language }: ClauseContext): Intent | null {
+  const [table] = tablesIn(clause, app);
+  if (table === undefined || !words.ADD.test(clause)) return null;
+  if (words.FORM.test(clause)) {
+    const label = say(language, 'addRow', { one: language === 'de' ? table.one : table.one.toLowerCase() });
+    const change = { table: table.name, page: `Add${pascal(table.one)}`, label, view: 'guestbook', appName } as const;
+    return { changes: [{ kind: 'add-table-page', ...change }] };
+  }
+  const isShown = app.pages.some(({ tables }) => tables.includes(table.name));
+  if (isShown || !words.ONLY_PAGE.test(clause)) return null;
+  return { changes: [{ kind: 'add-table-page', table: table.name, page: pascal(table.label), label: table.label, appName }] };
+}
+
 export function readNewTable(clause: string, context: ClauseContext): Intent | null {
   const { app, language } = context;
   const named = tablesIn(clause, app)[0];

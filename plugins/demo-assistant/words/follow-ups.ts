@@ -44,6 +44,8 @@ export const ADD =
   /\b(?:add|adds|need|needs|want|should have|must have|has|have|note|write down|ask|column|field|record|include|put in|also|füge?|hinzu\w*|brauch\w*|braucht|soll\w*|möchte|noch|ergänz\w*|feld|spalte)\b/iu;
 export const PAGE =
   /\b(?:page|tab|section|table|list|seite|tabelle|liste) (?:for|of|with|für|mit|von)\s+(?:the |our |my |all |die |unsere )?(.+)$/iu;
+export const ONLY_PAGE = /\b(?:page|seite) (?:for|of|with|für|mit|von)\b/iu;
+export const FORM = /\b(?:form|formular)\b/iu;
 export const CALENDAR = /\b(?:calendar|kalender)\b/iu;
 export const BOARD = /\b(?:board|kanban)\b/iu;
 export const CHECKBOX = /\b(?:check ?box|tick ?box|yes\/no|yes or no|kästchen|ja\/nein)\b/iu;

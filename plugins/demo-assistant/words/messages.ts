@@ -10,6 +10,7 @@ ideas | Add some example rows; Make it dark; Undo | Füge Beispieldaten hinzu; M
 ideasForRows | Call it …; Make it green; Make it dark | Nenne die App …; Mach es grün; Mach es dunkel
 ideasForList | Add some example rows; Call it …; Make it green; Make it dark | Füge Beispieldaten hinzu; Nenne die App …; Mach es grün; Mach es dunkel
 total | Total | Summe
+addRow | Add {one} | {one} hinzufügen
 calendar | Calendar | Kalender
 date | date | Datum
 english |  | Die Texte der Vorlage sind englisch.
