@@ -42,14 +42,52 @@ export interface ModelRequest {
   readonly workspace?: BuildWorkspace;
 }
 
+/** Dollars per million tokens. */
+export interface Rates {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly cacheRead: number;
+  readonly cacheWrite: number;
+}
+
+/** Tokens of one call or of several, and what they cost in dollars; a cost is null when the model's price is not known. */
 export interface Usage {
   readonly model: string;
+  /** All that the model read, those of the cache included. */
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly totalTokens: number;
-  /** In dollars; null when the model's price is not known. */
   readonly totalCost: number | null;
   readonly finishReason: string;
+  /** Tokens of the prompt that the provider read from its cache or wrote to it. Null or absent: the endpoint does not state them. */
+  readonly cacheReadTokens?: number | null | undefined;
+  readonly cacheWriteTokens?: number | null | undefined;
+  /** Of the prompt without the tokens of the cache. */
+  readonly promptCost?: number | null | undefined;
+  readonly completionCost?: number | null | undefined;
+  readonly cacheReadCost?: number | null | undefined;
+  readonly cacheWriteCost?: number | null | undefined;
+  readonly rates?: Rates | null | undefined;
+}
+
+/** The sum of two calls, with the model and the finish reason of the second one. A cost is null when that of one call is not known. */
+export function addUsage(first: Usage, second: Usage): Usage {
+  const cost = (one: number | null = null, other: number | null = null) => (one === null || other === null ? null : one + other);
+  const stated = (one: number | null = null, other: number | null = null) =>
+    one === null && other === null ? null : (one ?? 0) + (other ?? 0);
+  return {
+    ...second,
+    promptTokens: first.promptTokens + second.promptTokens,
+    completionTokens: first.completionTokens + second.completionTokens,
+    totalTokens: first.totalTokens + second.totalTokens,
+    totalCost: cost(first.totalCost, second.totalCost),
+    cacheReadTokens: stated(first.cacheReadTokens, second.cacheReadTokens),
+    cacheWriteTokens: stated(first.cacheWriteTokens, second.cacheWriteTokens),
+    promptCost: cost(first.promptCost, second.promptCost),
+    completionCost: cost(first.completionCost, second.completionCost),
+    cacheReadCost: cost(first.cacheReadCost, second.cacheReadCost),
+    cacheWriteCost: cost(first.cacheWriteCost, second.cacheWriteCost),
+  };
 }
 
 /** A web page on which a model bases its answer. */

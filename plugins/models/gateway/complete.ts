@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ModelCutOff, ModelUnavailable } from '../errors.ts';
-import type { ModelMessage, ModelRequest, Usage } from '../ref.ts';
+import { addUsage, type ModelMessage, type ModelRequest, type Usage } from '../ref.ts';
 import type { ModelCalls } from './gateway.ts';
 
 /** The whole text of an answer. */
@@ -37,7 +37,7 @@ export async function completeObject<T>(
     { role: 'user', content: `That does not match the schema:\n${answer.faults}\nAnswer again with the corrected JSON value alone.` },
   ];
   const second = await complete(backend, { ...request, messages: again });
-  const usage = sum(first.usage, second.usage);
+  const usage = addUsage(first.usage, second.usage);
   const corrected = check(schema, second.text);
   if (corrected.ok) return { value: corrected.value, usage };
   throw new ModelUnavailable('its answer does not have the right shape');
@@ -61,14 +61,4 @@ function jsonIn(text: string): string {
   const start = body.search(/[[{]/);
   const end = Math.max(body.lastIndexOf('}'), body.lastIndexOf(']'));
   return start >= 0 && end > start ? body.slice(start, end + 1) : body;
-}
-
-function sum(a: Usage, b: Usage): Usage {
-  return {
-    ...b,
-    promptTokens: a.promptTokens + b.promptTokens,
-    completionTokens: a.completionTokens + b.completionTokens,
-    totalTokens: a.totalTokens + b.totalTokens,
-    totalCost: a.totalCost === null || b.totalCost === null ? null : a.totalCost + b.totalCost,
-  };
 }

@@ -54,7 +54,14 @@ describe('an answer', () => {
           promptTokens: 1000,
           completionTokens: 500,
           totalTokens: 1500,
-          totalCost: 0.0012,
+          cacheReadTokens: null,
+          cacheWriteTokens: null,
+          promptCost: 0.0004,
+          completionCost: 0.0008,
+          cacheReadCost: 0,
+          cacheWriteCost: 0,
+          totalCost: expect.closeTo(0.0012),
+          rates: { prompt: 0.4, completion: 1.6, cacheRead: 0.1, cacheWrite: 0.4 },
           finishReason: 'stop',
         },
       },
@@ -66,6 +73,34 @@ describe('an answer', () => {
         body: { model: 'gpt-4.1-mini', stream: true, stream_options: { include_usage: true }, temperature: 0.7, max_tokens: 50 },
       },
     ]);
+  });
+
+  test('counts tokens of the cache at their own price, by any of the names that endpoints give them', async () => {
+    const usage = { prompt: 1_000_000, completion: 0, cached: 400_000 };
+    const { api } = await connect([[{ text: 'Hi' }, { finish: 'stop', usage }]], { OPENAI_MODEL: 'gpt-5' });
+    const { usage: counted } = await api.complete(request);
+    expect(counted).toMatchObject({ cacheReadTokens: 400_000, cacheReadCost: 0.05, promptCost: 0.75, totalCost: 0.8 });
+    const chunk = { model: 'claude-sonnet-4', choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] };
+    const stated = {
+      prompt_tokens: 1_000_000,
+      completion_tokens: 0,
+      cache_read_input_tokens: 500_000,
+      cache_creation_input_tokens: 500_000,
+    };
+    const other = await connect([[{ raw: `data: ${JSON.stringify({ ...chunk, usage: stated })}\n\ndata: [DONE]\n\n` }]]);
+    const { usage: named } = await other.api.complete(request);
+    expect(named).toMatchObject({
+      cacheReadTokens: 500_000,
+      cacheWriteTokens: 500_000,
+      promptCost: 0,
+      cacheReadCost: 0.15,
+      cacheWriteCost: 1.875,
+    });
+  });
+
+  test('never counts more tokens of the cache than the prompt has', async () => {
+    const { api } = await connect([[{ text: 'Hi' }, { finish: 'stop', usage: { prompt: 10, completion: 1, cached: 99 } }]]);
+    expect((await api.complete(request)).usage).toMatchObject({ promptTokens: 10, cacheReadTokens: 10, promptCost: 0 });
   });
 
   test('estimates missing usage, and leaves an unknown price unknown', async () => {

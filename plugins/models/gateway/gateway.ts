@@ -10,7 +10,7 @@ import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachab
 import type { ModelBackend, ModelEvent, ModelMessage, ModelRequest, Usage } from '../ref.ts';
 import type { Connection } from '../settings/settings.ts';
 import { fetchModel } from './fetch.ts';
-import { costOf, estimateTokens } from './prices.ts';
+import { estimateTokens, usageRecord } from './prices.ts';
 import { refusalOf } from './refusal.ts';
 import { pause, type RetryPolicy, retryAfterOf, retryDelay } from './retry.ts';
 import { type Answer, emptyAnswer, readStream } from './stream.ts';
@@ -148,18 +148,14 @@ function bodyOf(request: ModelRequest, defaultModel: string): ChatCompletionCrea
   };
 }
 
-function usageOf(request: ModelRequest, answer: Answer, asked: string, finishReason: string): Usage {
-  const model = answer.model ?? asked;
-  const promptTokens = answer.tokens?.prompt ?? estimateTokens(request.messages.map((message) => message.content).join('\n'));
-  const completionTokens = answer.tokens?.completion ?? estimateTokens(answer.reasoning + answer.text);
-  return {
-    model,
-    promptTokens,
-    completionTokens,
-    totalTokens: promptTokens + completionTokens,
-    totalCost: costOf(model, promptTokens, completionTokens),
-    finishReason,
+function usageOf(request: ModelRequest, { tokens, model, reasoning, text }: Answer, asked: string, finishReason: string): Usage {
+  const estimated = {
+    prompt: estimateTokens(request.messages.map((message) => message.content).join('\n')),
+    completion: estimateTokens(reasoning + text),
+    cacheRead: null,
+    cacheWrite: null,
   };
+  return usageRecord(model ?? asked, tokens ?? estimated, finishReason);
 }
 
 function retryAfterIn(error: unknown): number | null {

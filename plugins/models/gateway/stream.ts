@@ -1,8 +1,10 @@
 import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions';
+import type { CompletionUsage } from 'openai/resources/completions';
 import pTimeout from 'p-timeout';
 import { ModelCutOff, ModelTimeout, ModelUnavailable } from '../errors.ts';
 import type { ModelEvent } from '../ref.ts';
+import type { CountedTokens } from './prices.ts';
 import { Sources } from './sources.ts';
 import { Thoughts } from './thoughts.ts';
 
@@ -17,7 +19,7 @@ export interface Answer {
   finish: FinishReason | null;
   /** The model as the endpoint names it; null until then. */
   model: string | null;
-  tokens: { readonly prompt: number; readonly completion: number } | null;
+  tokens: CountedTokens | null;
 }
 
 export interface TimeOuts {
@@ -64,7 +66,7 @@ export async function* readStream(stream: Stream<ChatCompletionChunk>, answer: A
 
 function* chunkEvents(chunk: ChatCompletionChunk, answer: Answer, thoughts: Thoughts): Generator<ModelEvent> {
   answer.model = chunk.model || answer.model;
-  if (chunk.usage) answer.tokens = { prompt: chunk.usage.prompt_tokens, completion: chunk.usage.completion_tokens };
+  if (chunk.usage) answer.tokens = countedTokens(chunk.usage);
   const choice = chunk.choices?.[0];
   if (!choice) return;
   const delta = choice.delta as Delta | undefined;
@@ -76,6 +78,24 @@ function* chunkEvents(chunk: ChatCompletionChunk, answer: Answer, thoughts: Thou
     yield* contentEvents(thoughts.push(text), answer);
   }
   if (choice.finish_reason) answer.finish = finishReasonOf(choice.finish_reason);
+}
+
+/** Endpoints disagree on the names of the tokens of a cache, too. */
+type CacheUsage = CompletionUsage & {
+  readonly prompt_tokens_details?: { readonly cache_write_tokens?: number };
+  readonly cache_read_input_tokens?: number;
+  readonly cache_creation_input_tokens?: number;
+  readonly prompt_cache_hit_tokens?: number;
+};
+
+function countedTokens(usage: CacheUsage): CountedTokens {
+  const details = usage.prompt_tokens_details;
+  return {
+    prompt: usage.prompt_tokens,
+    completion: usage.completion_tokens,
+    cacheRead: details?.cached_tokens ?? usage.cache_read_input_tokens ?? usage.prompt_cache_hit_tokens ?? null,
+    cacheWrite: details?.cache_write_tokens ?? usage.cache_creation_input_tokens ?? null,
+  };
 }
 
 function* contentEvents({ reasoning, text }: { readonly reasoning: string; readonly text: string }, answer: Answer): Generator<ModelEvent> {

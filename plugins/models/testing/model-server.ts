@@ -8,14 +8,20 @@ export type Step =
   | { readonly reasoning: string; readonly field?: 'reasoning_content' | 'reasoning' }
   /** Web pages, as annotations of the text. */
   | { readonly sources: readonly { readonly url: string; readonly title?: string }[] }
-  /** Ends the answer properly: finish reason, usage when given, `[DONE]`. */
-  | { readonly finish: 'stop' | 'length' | 'content_filter'; readonly usage?: { readonly prompt: number; readonly completion: number } }
+  /** Ends the answer properly: finish reason, usage when given (`cached`: of the prompt), `[DONE]`. */
+  | { readonly finish: 'stop' | 'length' | 'content_filter'; readonly usage?: StatedUsage }
   /** Raw bytes, for invalid events or invalid JSON. */
   | { readonly raw: string }
   /** Stalls, with the connection open. */
   | { readonly stall: true }
   /** Cuts the connection. */
   | { readonly cut: true };
+
+export interface StatedUsage {
+  readonly prompt: number;
+  readonly completion: number;
+  readonly cached?: number;
+}
 
 /** The reply to one call: steps of a stream, or a whole response. */
 export type Reply =
@@ -112,8 +118,9 @@ function stream(response: ServerResponse, steps: readonly Step[], model: string)
   response.end();
 }
 
-function usageOf({ prompt, completion }: { readonly prompt: number; readonly completion: number }): object {
-  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion };
+function usageOf({ prompt, completion, cached }: StatedUsage): object {
+  const details = cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } };
+  return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion, ...details };
 }
 
 /** Vectors that distinguish texts: their length and their number of words. */
