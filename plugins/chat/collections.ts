@@ -49,6 +49,8 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('option'), text: z.string() }),
   z.object({ kind: z.literal('action'), action }),
 ]);
+const amount = z.number().nullable().optional();
+/** As `Usage` of the models plugin; older turns lack the costs of the parts. */
 const usage = z.object({
   model: z.string(),
   promptTokens: z.number(),
@@ -56,6 +58,13 @@ const usage = z.object({
   totalTokens: z.number(),
   totalCost: z.number().nullable(),
   finishReason: z.string(),
+  cacheReadTokens: amount,
+  cacheWriteTokens: amount,
+  promptCost: amount,
+  completionCost: amount,
+  cacheReadCost: amount,
+  cacheWriteCost: amount,
+  rates: z.object({ prompt: z.number(), completion: z.number(), cacheRead: z.number(), cacheWrite: z.number() }).nullable().optional(),
 });
 const status = z.enum(['queued', 'streaming', 'applying', 'waiting', 'ready', 'truncated', 'stopped', 'failed']);
 
@@ -77,6 +86,10 @@ export type TurnState = z.infer<typeof state>;
 /** The message is discussed only: whatever the answer says, nothing changes. */
 const isPlan = z.literal(true).optional();
 
+/** What a message counted of its sender's limits; absent without a limit. */
+const quotaCost = z.object({ messages: z.number(), dayLimit: z.number().nullable(), monthLimit: z.number().nullable() }).optional();
+export type QuotaCost = NonNullable<z.infer<typeof quotaCost>>;
+
 /** An element of the app that a request is about. */
 const selection = z.object({ path: z.string(), line: z.number(), endLine: z.number(), tag: z.string(), code: z.string() });
 
@@ -97,6 +110,7 @@ const turn = state.extend({
   currentPath: z.string().nullable(),
   model: z.string().nullable(),
   isPlan,
+  quotaCost,
   /** What the job does next: ask the model, continue its answer, or apply the version that the builder confirmed. */
   step: z.enum(['generate', 'continue', 'apply']),
   /** New for each step: a job with an older ticket is stale. */
@@ -162,6 +176,9 @@ const message = z.object({
   versionId: z.string().nullable(),
   status,
   usage: usage.nullable(),
+  quotaCost,
+  /** How often the model was asked once more for an answer, which counts nothing. */
+  furtherRounds: z.number().optional(),
   /** Null without a version, and when its files could not be compared. */
   review: review.nullable().optional(),
   /** Vanished things that the builder brought back, and how. */

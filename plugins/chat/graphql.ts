@@ -1,9 +1,9 @@
 import type { Builder, Edge } from '@sayso/core';
-import type { Source, Usage } from '@sayso/models/ref';
+import type { Source } from '@sayso/models/ref';
 import { type Attachment, attachmentPath } from './attachments/state.ts';
-import { addReview } from './changes/graphql.ts';
+import { addNextStep, addReview } from './changes/graphql.ts';
 import { RATINGS } from './collections.ts';
-import type { MessageQuota, MessageQuotas } from './limits/quotas.ts';
+import { addCosts } from './limits/graphql.ts';
 import { countLines } from './output/content.ts';
 import type { PromptSize } from './prompt/prompt.ts';
 import type { Action } from './ref.ts';
@@ -33,10 +33,11 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
   const actionType = addAction(builder);
   const { review, way } = addReview(builder);
   const { rating, feedback } = addFeedback(builder);
-  const message = addMessage(builder, { feedback, actionType, review });
+  const { quotas, ...costs } = addCosts(builder);
+  const message = addMessage(builder, { feedback, actionType, review, ...costs });
   const turn = addTurn(builder, chat, message);
-  const quotas = addQuotas(builder);
   const promptSize = addPromptSize(builder);
+  const nextStep = addNextStep(builder);
   addMutations(builder, chat, turn);
   addBringBack(builder, chat, { message, way });
   addRating(builder, chat, { message, rating });
@@ -58,6 +59,12 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
       type: quotas,
       description: "How many messages the caller's account has sent to the assistant, in all its apps, and may send.",
       resolve: (_app, _args, context) => chat().quotas(context.actor),
+    }),
+    nextSteps: t.field({
+      type: [nextStep],
+      description: 'What the current version lacks, at most three: for suggestions after an answer that has none.',
+      extensions: { bytes: 1000 },
+      resolve: ({ id }, _args, context) => chat().nextSteps(context.actor, id),
     }),
     promptSize: t.field({
       type: promptSize,
@@ -119,6 +126,8 @@ interface MessageTypes {
   readonly feedback: ReturnType<typeof addFeedback>['feedback'];
   readonly actionType: ReturnType<typeof addAction>;
   readonly review: ReturnType<typeof addReview>['review'];
+  readonly usage: ReturnType<typeof addCosts>['usage'];
+  readonly quotaCost: ReturnType<typeof addCosts>['quotaCost'];
 }
 
 function addPromptSize(builder: Builder) {
@@ -145,7 +154,7 @@ function addSource(builder: Builder) {
   });
 }
 
-function addMessage(builder: Builder, { feedback, actionType, review }: MessageTypes) {
+function addMessage(builder: Builder, { feedback, actionType, review, usage, quotaCost }: MessageTypes) {
   const attachment = addAttachment(builder);
   const role = builder.enumType('MessageRole', { values: ['user', 'assistant'] as const });
   const text = builder.objectRef<Extract<LivePart, { kind: 'text' }>>('TextPart').implement({
@@ -186,20 +195,6 @@ function addMessage(builder: Builder, { feedback, actionType, review }: MessageT
     types: [text, reasoning, sourcePart, suggestion, question, option, action],
     resolveType: ({ kind }) => PART_TYPES[kind],
   });
-  const usage = builder.objectRef<Usage>('Usage').implement({
-    extensions: { access: 'parent' },
-    fields: (t) => ({
-      promptTokens: t.exposeInt('promptTokens'),
-      completionTokens: t.exposeInt('completionTokens'),
-      totalTokens: t.exposeInt('totalTokens'),
-      totalCost: t.exposeFloat('totalCost', {
-        nullable: true,
-        description: "In dollars; null when the model's price is not known.",
-      }),
-      model: t.exposeString('model'),
-      finishReason: t.exposeString('finishReason'),
-    }),
-  });
   const selection = builder.objectRef<NonNullable<MessageView['selection']>>('MessageSelection').implement({
     extensions: { access: 'parent' },
     fields: (t) => ({ path: t.exposeString('path'), line: t.exposeInt('line'), tag: t.exposeString('tag') }),
@@ -234,6 +229,16 @@ function addMessage(builder: Builder, { feedback, actionType, review }: MessageT
       status: t.exposeString('status', { description: '`ready`, or the status of its turn.' }),
       turnId: t.exposeID('turnId', { nullable: true }),
       usage: t.expose('usage', { type: usage, nullable: true }),
+      quotaCost: t.field({
+        type: quotaCost,
+        nullable: true,
+        description: "What the answered message counted of its sender's limits; null without a limit, and for a message of the builder.",
+        resolve: (one) => one.quotaCost ?? null,
+      }),
+      furtherRounds: t.int({
+        description: 'How often the model was asked once more, for a correction or a continuation: that counts nothing.',
+        resolve: ({ furtherRounds = 0 }) => furtherRounds,
+      }),
       feedback: t.field({
         type: feedback,
         nullable: true,
@@ -316,21 +321,6 @@ function addTurn(builder: Builder, chat: () => ChatService, message: ReturnType<
       confirmations: t.exposeStringList('confirmations', {
         description: "What waits for the builder's answer, one sentence each; empty unless `waiting`.",
       }),
-    }),
-  });
-}
-
-function addQuotas(builder: Builder) {
-  const quota = builder.objectRef<MessageQuota>('MessageQuota').implement({
-    extensions: { access: 'parent' },
-    fields: (t) => ({ used: t.exposeInt('used'), limit: t.exposeInt('limit') }),
-  });
-  return builder.objectRef<MessageQuotas>('MessageQuotas').implement({
-    description: 'Null: without a limit.',
-    extensions: { access: 'parent' },
-    fields: (t) => ({
-      day: t.expose('day', { type: quota, nullable: true }),
-      month: t.expose('month', { type: quota, nullable: true }),
     }),
   });
 }

@@ -3,7 +3,8 @@ import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
-import type { Rating, TurnDocument } from './collections.ts';
+import { type NextStep, nextSteps } from './changes/next-steps.ts';
+import type { QuotaCost, Rating, TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
 import { type MessageQuotas, Quotas } from './limits/quotas.ts';
@@ -50,6 +51,7 @@ export interface BroughtBack {
 interface PreparedMessage extends Omit<SendMessage, 'selection'> {
   readonly selection?: NonNullable<TurnDocument['selection']>;
   readonly attachments: Attachment[];
+  readonly quotaCost?: QuotaCost;
 }
 
 interface RunningJob {
@@ -113,12 +115,15 @@ export class ChatService implements ChatApi {
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
     const [attachments, selected] = await Promise.all([this.#filesOf(actor, message), this.#selected(actor, message)]);
-    const release = await this.#quotas.reserve(accountOf(actor));
+    const { cost, release } = await this.#quotas.reserve(accountOf(actor));
     const { selection: _selection, ...sent } = message;
-    const { turnId, isNew } = await this.#begin(actor, app, { ...sent, attachments, ...selected }).catch(async (error: unknown) => {
-      await release();
-      throw error;
-    });
+    const counted = cost === null ? {} : { quotaCost: cost };
+    const { turnId, isNew } = await this.#begin(actor, app, { ...sent, attachments, ...selected, ...counted }).catch(
+      async (error: unknown) => {
+        await release();
+        throw error;
+      },
+    );
     if (!isNew) await release();
     return turnId;
   }
@@ -183,6 +188,14 @@ export class ChatService implements ChatApi {
     const prepared = { ...message, clientId: '', clientKey: '', attachments };
     const turn = newTurn(accountOf(actor), prepared, { latest, baseVersionId: currentVersionId, claim: { status: 'queued', run: null } });
     return measurePrompt(await readPromptInput(this.#context, { turn, app, base }));
+  }
+
+  /** What the current version of the app lacks */
+  async nextSteps(actor: Actor, appId: string): Promise<NextStep[]> {
+    const app = await this.#app(actor, appId, 'view');
+    if (app.currentVersionId === null) return [];
+    const { apps, entities } = this.#context.needs;
+    return nextSteps(await apps.files(appId, app.currentVersionId), async (table) => (await entities.count(appId, table)) === 0);
   }
 
   /** Of the account itself. */
@@ -436,7 +449,17 @@ type Claim = Pick<TurnDocument, 'status' | 'run'>;
 
 function newTurn(
   actor: TurnDocument['actor'],
-  { appId, content, attachments, selection, currentPath, model, mode, clientKey }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
+  {
+    appId,
+    content,
+    attachments,
+    selection,
+    currentPath,
+    model,
+    mode,
+    quotaCost,
+    clientKey,
+  }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
   given: { readonly latest: TurnDocument | null; readonly baseVersionId: string | null; readonly claim: Claim },
 ): TurnDocument {
   const now = new Date().toISOString();
@@ -454,6 +477,7 @@ function newTurn(
     currentPath: currentPath ?? null,
     model: actor.admin ? (model ?? null) : null,
     ...(mode === 'plan' ? { isPlan: true } : {}),
+    ...(quotaCost === undefined ? {} : { quotaCost }),
     step: 'generate',
     ticket: newId(),
     baseVersionId: given.baseVersionId,

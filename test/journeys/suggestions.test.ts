@@ -10,7 +10,7 @@ import { signUp } from './first-app.ts';
 let product: Product;
 let browser: Browser;
 beforeAll(async () => {
-  [product, browser] = await Promise.all([startProduct(), launchBrowser()]);
+  [product, browser] = await Promise.all([startProduct({ CHAT_MESSAGES_PER_DAY: '50' }), launchBrowser()]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -71,4 +71,13 @@ it('suggests next messages as buttons: a click sends one, or puts its beginning 
   await suggestions.getByRole('button', { name: 'Make it dark' }).click();
   await page.getByRole('log').getByLabel('You').getByText('Make it dark').waitFor();
   await page.getByRole('log').getByText('The app has its new look: dark.').waitFor();
+
+  // An answer without suggestions: what the app lacks is suggested, and each message says what it cost.
+  await suggestions.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('log').getByText('I take back the last change').waitFor();
+  await page.getByRole('log').getByText('1 of 50 daily messages').last().waitFor();
+  await suggestions.getByRole('button', { name: 'Publish your app' }).waitFor();
+  expect(await inspect(page, 'what the app lacks')).toEqual([]);
+  await suggestions.getByRole('button', { name: 'Publish your app' }).click();
+  await page.getByRole('dialog', { name: 'Publish' }).waitFor();
 }, 90_000);

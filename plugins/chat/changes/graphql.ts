@@ -2,6 +2,7 @@ import type { Builder } from '@sayso/core';
 import { type Review, THING_KINDS } from '../collections.ts';
 import type { MessageView } from '../turns/view.ts';
 import type { BackWay } from './bring-back.ts';
+import { NEXT_STEPS, type NextStep } from './next-steps.ts';
 
 interface ShownReview extends Review {
   readonly broughtBack: NonNullable<MessageView['broughtBack']>;
@@ -65,4 +66,16 @@ export function addReview(builder: Builder) {
     }),
   });
   return { review, way };
+}
+
+export function addNextStep(builder: Builder) {
+  const kind = builder.enumType('NextStepKind', { values: NEXT_STEPS });
+  return builder.objectRef<NextStep>('NextStep').implement({
+    description: 'Something that an app lacks. `page`: nothing shows the table. `form`: nothing adds rows to it. `rows`: it is empty.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      kind: t.expose('kind', { type: kind }),
+      table: t.exposeString('table', { nullable: true, description: 'As the app calls it; null for `rows` of all empty tables.' }),
+    }),
+  });
 }

@@ -83,3 +83,28 @@ test('begins again on the next day', async () => {
   expect((await quotas(chat)).day).toEqual({ used: 0, limit: 1 });
   await chat.send('c', 'c').catch((error: Error) => expect(error.message).not.toContain('limit'));
 });
+
+const COSTS = '{ app(id: "app-1") { messages { role furtherRounds quotaCost { messages dayLimit monthLimit } } } }';
+
+test('keeps with the answer what its message cost, however many rounds it took', async () => {
+  await using chat = await openLimitedChat({ CHAT_MESSAGES_PER_DAY: 9, CHAT_MESSAGES_PER_MONTH: 99 });
+  const page = (text: string) => `<action type="add_file" file="pages/Home" title="Home">\n${text}\n</action>`;
+  chat.models.scripts.push([page('SYNTAX ERROR')], [page('export default 1;')]);
+  const quotaCost = { messages: 1, dayLimit: 9, monthLimit: 99 };
+  const id = await chat.send('a');
+  expect((await chat.chat.turn(ada, id)).assistantMessage.quotaCost).toEqual(quotaCost);
+  await chat.until(id, 'ready');
+  const read = await chat.host.graphql(COSTS, {}, ada);
+  expect(read.data?.['app'].messages).toEqual([
+    { role: 'user', furtherRounds: 0, quotaCost: null },
+    { role: 'assistant', furtherRounds: 1, quotaCost },
+  ]);
+  expect((await quotas(chat)).day.used).toBe(1);
+});
+
+test('keeps no cost for somebody without a limit', async () => {
+  await using chat = await openLimitedChat({ CHAT_MESSAGES_PER_DAY: 0 });
+  await say(chat, 'a');
+  const read = await chat.host.graphql(COSTS, {}, ada);
+  expect(read.data?.['app'].messages[1]).toMatchObject({ quotaCost: null });
+});

@@ -1,5 +1,5 @@
 import { DuplicateKey } from '@sayso/core';
-import type { TurnDocument } from '../collections.ts';
+import type { QuotaCost, TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { DailyLimitReached, MessageLimitReached } from '../errors.ts';
 
@@ -15,6 +15,13 @@ export interface MessageQuota {
 export interface MessageQuotas {
   readonly day: MessageQuota | null;
   readonly month: MessageQuota | null;
+}
+
+export interface Reservation {
+  /** Null: the sender has no limit. */
+  readonly cost: QuotaCost | null;
+  /** Takes the message back. */
+  readonly release: () => Promise<void>;
 }
 
 interface Period {
@@ -41,20 +48,22 @@ export class Quotas {
     this.#context = context;
   }
 
-  /** Counts one message, or throws when a limit is reached. Resolves with the function that takes it back. */
-  async reserve(sender: Sender): Promise<() => Promise<void>> {
+  /** Counts one message, or throws when a limit is reached. */
+  async reserve(sender: Sender): Promise<Reservation> {
+    const periods = await this.#periods(sender);
     const taken: Period[] = [];
     const release = async () => {
       for (const { id } of taken) await this.#counters.updateOne({ _id: id, used: { $gt: 0 } }, { $inc: { used: -1 } });
     };
-    for (const period of await this.#periods(sender)) {
+    for (const period of periods) {
       if (!(await this.#take(period))) {
         await release();
         throw period.refusal();
       }
       taken.push(period);
     }
-    return release;
+    const limitOf = (name: Period['name']) => periods.find((each) => each.name === name)?.limit ?? null;
+    return { release, cost: periods.length === 0 ? null : { messages: 1, dayLimit: limitOf('day'), monthLimit: limitOf('month') } };
   }
 
   async of(sender: Sender): Promise<MessageQuotas> {

@@ -65,16 +65,16 @@ export function uiSource({ url, title }: Source): Record<string, string> {
 }
 
 /** The annotations that the specification keeps with a message, also on later reads. */
-export function messageAnnotation({ versionId, status, usage, createdAt }: Annotated): Record<string, unknown> {
+export function messageAnnotation({ versionId, status, usage, quotaCost, createdAt }: Annotated): Record<string, unknown> {
   const record = usage && { ...usage, modelInfo: { model: usage.model }, timestamp: createdAt };
-  return { versionId, status, usage: record, systemActionInfo: null };
+  return { versionId, status, usage: record, quotaCost: quotaCost ?? null, systemActionInfo: null };
 }
 
-type Annotated = Pick<MessageView, 'versionId' | 'status' | 'usage' | 'createdAt'>;
+type Annotated = Pick<MessageView, 'versionId' | 'status' | 'usage' | 'quotaCost' | 'createdAt'>;
 
 function annotation({ id, status, versionId, usage, error, errorCode, confirmations, assistantMessage }: TurnView): object {
-  const { createdAt } = assistantMessage;
-  return { turnId: id, ...messageAnnotation({ versionId, status, usage, createdAt }), error, errorCode, confirmations };
+  const { createdAt, quotaCost } = assistantMessage;
+  return { turnId: id, ...messageAnnotation({ versionId, status, usage, quotaCost, createdAt }), error, errorCode, confirmations };
 }
 
 function finishReason({ status, usage }: TurnState): string {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '@sayso/core';
-import type { ModelMessage, ModelRequest, Usage } from '@sayso/models/ref';
+import { addUsage, type ModelMessage, type ModelRequest, type Usage } from '@sayso/models/ref';
 import type { ChatContext } from '../config.ts';
 import { AnswerEmpty, TurnFailed } from '../errors.ts';
 import { Splice } from '../output/continuation.ts';
@@ -171,7 +171,7 @@ export class Generation {
         transcript.source({ url: event.url, title: event.title });
       } else {
         reason = event.reason;
-        this.#usage = addUsage(this.#usage, event.usage);
+        this.#usage = this.#usage === null ? event.usage : addUsage(this.#usage, event.usage);
       }
     }
     signal.throwIfAborted();
@@ -205,17 +205,4 @@ export class Generation {
     this.#input ??= readPromptInput(this.#context, this.#run);
     return this.#input;
   }
-}
-
-/** Usage of several rounds. The cost is null when that of one round is unknown. */
-function addUsage(sum: Usage | null, next: Usage): Usage {
-  if (sum === null) return next;
-  return {
-    model: next.model,
-    promptTokens: sum.promptTokens + next.promptTokens,
-    completionTokens: sum.completionTokens + next.completionTokens,
-    totalTokens: sum.totalTokens + next.totalTokens,
-    totalCost: sum.totalCost === null || next.totalCost === null ? null : sum.totalCost + next.totalCost,
-    finishReason: next.finishReason,
-  };
 }

@@ -146,7 +146,8 @@ export class TurnStore {
     const seq = (await this.lastSeq(current)) + 1;
     const content = written === undefined ? {} : { content: written.content, parts: [...written.parts] };
     const { status, versionId, usage } = next;
-    await this.#writeMessage(turn, { ...content, ...(review == null ? {} : { review }), status, versionId, usage });
+    const rounds = set?.rounds === undefined ? {} : { furtherRounds: set.rounds.length };
+    await this.#writeMessage(turn, { ...content, ...rounds, ...(review == null ? {} : { review }), status, versionId, usage });
     const settled = await this.transition(event, turn, { ...set, ...next, lastSeq: seq });
     if (settled === null) {
       await this.#restoreMessage(turn._id);
@@ -222,7 +223,7 @@ function cutOff(part: LivePart): MessagePart {
 
 /** The messages of a turn without output. */
 export function newMessages(turn: TurnDocument): readonly [user: MessageDocument, assistant: MessageDocument] {
-  const { _id: turnId, appId, createdAt, request, isPlan, selection, attachments = [] } = turn;
+  const { _id: turnId, appId, createdAt, request, isPlan, selection, quotaCost, attachments = [] } = turn;
   const shared = { appId, turnId, createdAt, versionId: null, usage: null, isHidden: false, ...(isPlan ? { isPlan } : {}) };
   return [
     {
@@ -235,7 +236,15 @@ export function newMessages(turn: TurnDocument): readonly [user: MessageDocument
       ...(selection === undefined ? {} : { selection }),
       status: 'ready',
     },
-    { ...shared, _id: turn.assistantMessageId, role: 'assistant', content: '', parts: [], status: 'queued' },
+    {
+      ...shared,
+      _id: turn.assistantMessageId,
+      role: 'assistant',
+      content: '',
+      parts: [],
+      status: 'queued',
+      ...(quotaCost === undefined ? {} : { quotaCost }),
+    },
   ];
 }
 

@@ -26,6 +26,8 @@ export interface MessageView
     | 'versionId'
     | 'status'
     | 'usage'
+    | 'quotaCost'
+    | 'furtherRounds'
     | 'review'
     | 'broughtBack'
     | 'attachments'

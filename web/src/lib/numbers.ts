@@ -7,3 +7,12 @@ export const compact = (value: number): string =>
 /** `$0.12` */
 export const dollars = (value: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(value);
+
+/** `$0.0004`, for parts of a cent. */
+export const fineDollars = (value: number): string =>
+  new Intl.NumberFormat(currentLanguage(), {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    maximumFractionDigits: 4,
+  }).format(value);

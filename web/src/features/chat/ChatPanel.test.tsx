@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import type { TurnFieldsFragment } from '../../gen/chat.ts';
 import { setConnected } from '../../lib/connection.ts';
 import { alert, button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
-import { admin, builder, draftApp } from '../../testing/fixtures.ts';
+import { draftApp } from '../../testing/fixtures.ts';
 import { held, httpFailure, offline, pending, refusal } from '../../testing/server.ts';
 import { action, box, chat, message, messagesOf, type Parts, status, turn, words } from './testing/chat.tsx';
 
@@ -278,7 +278,7 @@ it('tells how much of its window the model reads, also of what is being written'
     return { __typename: 'PromptSize', ...size, request: size.request * asked.length };
   };
   const { user, ready } = chat(turn('ready'), {
-    app: { ...draftApp, messages: messagesOf(turn('ready')), latestTurn: turn('ready'), promptSize },
+    app: { ...draftApp, messages: messagesOf(turn('ready')), latestTurn: turn('ready'), nextSteps: [], promptSize },
   });
   await ready();
   await user.click(await button('The assistant reads 50 % of what it can'));
@@ -355,27 +355,6 @@ it('counts errors that are attached to a message instead of showing them', async
   const { ready } = chat(turn('ready', [], { userMessage: message('u1', 'user', [words(content)]) }));
   await ready();
   expect((await screen.findByRole('article', { name: 'You' })).textContent).toBe('Please fix the errors in my app2 errors attached');
-});
-
-const usage = {
-  __typename: 'Usage',
-  promptTokens: 9000,
-  completionTokens: 600,
-  totalTokens: 9600,
-  totalCost: 0.03,
-  model: 'small',
-  finishReason: 'stop',
-} as const;
-it.each([
-  [admin, true],
-  [builder, false],
-])('shows what a message cost, and copies it, for admins only', async (me, isShown) => {
-  const last = turn('ready', [], { assistantMessage: message('m1', 'assistant', [words('Done.')], { versionId: 'v2', usage }) });
-  const { ready } = chat(last, { me });
-  await ready();
-  await text('· Current version');
-  expect(screen.queryByText(/9\.6K tokens, \$0\.03/) !== null).toBe(isShown);
-  expect(isGone('button', 'Copy message')).toBe(!isShown);
 });
 
 it('views and restores the version of an older message', async () => {

@@ -14,11 +14,12 @@ import { ContextMeter } from './ContextMeter.tsx';
 import classes from './Conversation.module.css';
 import type { Message, Vanished } from './liveTurn.ts';
 import { closestLimit } from './messageQuota.ts';
+import { NextSteps } from './NextSteps.tsx';
 import { QueuedMessages } from './QueuedMessages.tsx';
 import { vanishedText } from './reviewWords.ts';
 import { Thread } from './Thread.tsx';
 import { TurnNotice } from './TurnNotice.tsx';
-import { type Outgoing, plainText, spokenText, suggestionsOf } from './thread.ts';
+import { type Outgoing, plainText, spokenText } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
 import type { Chat, SendOptions } from './useChat.ts';
 import { useComposer } from './useComposer.ts';
@@ -226,9 +227,7 @@ function Ending({ chat, onChoose, onBuild }: EndingProps) {
           {t('chat.plan.build')}
         </Button>
       )}
-      {chat.isBusy || turn.status !== 'ready' ? null : (
-        <Suggestions label={t('common.suggestions')} texts={suggestionsOf(turn.assistantMessage)} onChoose={onChoose} />
-      )}
+      {chat.isBusy || turn.status !== 'ready' ? null : <NextSteps turn={turn} onChoose={onChoose} />}
     </>
   );
 }

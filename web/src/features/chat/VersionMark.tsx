@@ -3,12 +3,12 @@ import { Eye, FileDiff, History, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PlainTextKey } from '../../i18n/texts.ts';
-import { compact, dollars } from '../../lib/numbers.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import { Feedback } from './Feedback.tsx';
 import type { Message } from './liveTurn.ts';
+import { MessageCost } from './MessageCost.tsx';
 import classes from './VersionMark.module.css';
 
 const ValidatorTest = lazy(() => import('./validation/ValidatorTest.tsx'));
@@ -34,10 +34,10 @@ interface VersionMarkProps extends VersionActions {
 /** Labels of turns that changed nothing, by status. */
 const ENDINGS: Readonly<Record<string, PlainTextKey>> = { stopped: 'chat.turn.stopped', failed: 'chat.turn.failed' };
 
-/** Below a message: the version it made, with viewing and restoring. Admins also see what it cost, and can validate it. */
+/** Below a message: what it took, and the version it made, with viewing and restoring. Admins can also validate it. */
 export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onCompare, onRestore }: VersionMarkProps) {
   const t = useTranslations();
-  const { id, versionId, createdAt, usage } = message;
+  const { id, versionId, createdAt } = message;
   const ending = ENDINGS[message.status];
   const isCurrent = versionId !== null && versionId === currentVersionId;
   const isViewed = versionId !== null && versionId === viewedVersionId;
@@ -49,7 +49,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       {ending === undefined ? null : <span>· {t(ending)}</span>}
       {isCurrent ? <span>· {t('chat.currentVersion')}</span> : null}
       {isViewed ? <span>· {t('chat.viewing')}</span> : null}
-      {isAdmin && usage !== null ? <Cost usage={usage} versionId={versionId} /> : null}
+      <MessageCost message={message} isAdmin={isAdmin} />
       <span className={classes.tools}>
         {message.status === 'ready' ? <Feedback message={message} /> : null}
         {isAdmin ? <AdminTools text={text} versionId={versionId} messageId={id} /> : null}
@@ -117,22 +117,5 @@ function AdminTools({ text, versionId, messageId }: AdminToolsProps) {
         </Suspense>
       ) : null}
     </>
-  );
-}
-
-/** Tokens of a turn, with their price where the endpoint states it. */
-function Cost({ usage, versionId }: { readonly usage: NonNullable<Message['usage']>; readonly versionId: string | null }) {
-  const t = useTranslations();
-  const { promptTokens: prompt, completionTokens: completion, totalTokens, totalCost, model } = usage;
-  const count = compact(totalTokens);
-  const version = versionId ?? '';
-  return (
-    <Tooltip
-      label={
-        version === '' ? t('chat.usage', { prompt, completion, model }) : t('chat.usageOfVersion', { prompt, completion, model, version })
-      }
-    >
-      <span>· {totalCost ? t('chat.costWithPrice', { count, price: dollars(totalCost) }) : t('chat.cost', { count })}</span>
-    </Tooltip>
   );
 }

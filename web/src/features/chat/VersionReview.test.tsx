@@ -56,6 +56,8 @@ const message = (id: string, role: MessageFragment['role'], shown: ReviewFragmen
   isPlan: false,
   feedback: null,
   usage: null,
+  quotaCost: null,
+  furtherRounds: 0,
   review: shown,
 });
 

@@ -14,6 +14,8 @@ const message = (id: string, role: Message['role'], parts: Message['parts'] = []
   isPlan: false,
   feedback: null,
   usage: null,
+  quotaCost: null,
+  furtherRounds: 0,
   review: null,
   parts,
 });

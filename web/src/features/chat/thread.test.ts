@@ -19,6 +19,8 @@ const message = (id: string, text: string): Message => ({
   attachments: [],
   selection: null,
   usage: null,
+  quotaCost: null,
+  furtherRounds: 0,
   review: null,
   parts: [{ __typename: 'TextPart', text }],
 });

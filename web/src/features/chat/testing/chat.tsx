@@ -35,6 +35,8 @@ export const message = (id: string, role: MessageFragment['role'], parts: Parts,
   isPlan: false,
   feedback: null,
   usage: null,
+  quotaCost: null,
+  furtherRounds: 0,
   review: null,
   ...more,
 });
@@ -64,7 +66,7 @@ export const messagesOf = ({ userMessage, assistantMessage }: TurnFieldsFragment
 /** The chat whose last turn is `last`, on a scripted server. */
 export function chat(last: TurnFieldsFragment | null, answers: object = {}, options: object = {}) {
   const events = createChannel();
-  const app = { ...draftApp, messages: last === null ? [] : messagesOf(last), latestTurn: last };
+  const app = { ...draftApp, nextSteps: [], messages: last === null ? [] : messagesOf(last), latestTurn: last };
   const rendered = renderPanel(ChatPanel, {
     answers: { app, turnEvents: events, assistant: { examplePrompts: ['A poll', 'Add a page for…'], takesPictures: true }, ...answers },
     ...options,
