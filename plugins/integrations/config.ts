@@ -1,5 +1,6 @@
 import { appPurges, appsRef } from '@sayso/apps/ref';
 import type { ContextOf } from '@sayso/core';
+import { modelsRef } from '@sayso/models/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
@@ -30,10 +31,35 @@ export const integrationsConfig = z.object({
     .describe(
       'Size of the files that one account, or visitors at one network address, upload to one app in a day (UTC), in bytes. Default 1000000000.',
     ),
+  INTEGRATION_CALLS_AT_ONCE_PER_APP: whole
+    .default(100)
+    .describe('Calls of integrations by one app that one process runs at the same time. Default 100.'),
+  LLM_CALLS_PER_CALLER_AND_DAY: whole
+    .default(200)
+    .describe('Calls of InvokeLLM by one account, or by visitors at one network address, to one app in a day (UTC). Default 200.'),
+  LLM_CALLS_PER_APP_AND_DAY: whole.default(5000).describe('Calls of InvokeLLM by one app in a day (UTC). Default 5000.'),
+  LLM_MAX_TOKENS: whole.default(8000).describe('Tokens of one answer of InvokeLLM. Default 8000.'),
+  LLM_MODELS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .describe('Comma-separated models that apps may choose in InvokeLLM, besides the one that is connected. Default none.'),
+  LLM_SEARCH_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'Model of the same endpoint that searches the web by itself, such as sonar or gpt-4o-search-preview, for InvokeLLM with add_context_from_internet. Default none: such calls are refused.',
+    ),
 });
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
-export const needs = { apps: appsRef, runtime: runtimeRef };
+export const needs = { apps: appsRef, models: modelsRef, runtime: runtimeRef };
 export const adds = { appPurges };
 export const extensionPoints = { endpoints: integrationEndpoints };
 

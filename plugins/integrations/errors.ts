@@ -61,3 +61,46 @@ export class RangeNotSatisfiable extends DomainError {
     super(`The file has ${size} bytes.`);
   }
 }
+
+/** An app, or a caller, has called an endpoint as often as it may in a day. */
+export class IntegrationQuotaReached extends TooManyRequests {
+  override readonly code = 'integration-quota-reached';
+}
+
+/** The process runs as many calls of the app as it may. */
+export class IntegrationsBusy extends DomainError {
+  readonly code = 'server-busy';
+  readonly status = 503;
+  constructor() {
+    super('This app makes too many calls right now. Please try again in a moment.');
+  }
+}
+
+/** A model that the operator has not opened to apps. */
+export class ModelNotOpen extends InvalidInput {
+  override readonly code = 'model-not-open';
+  constructor(model: string, open: readonly string[]) {
+    const names = open.length === 0 ? 'Leave the parameter out.' : `Leave the parameter out, or use ${open.join(', ')}.`;
+    super(`The model ${JSON.stringify(model.slice(0, 80))} is not open to apps. ${names}`);
+  }
+}
+
+/** The call needs a search of the web, and none is configured. */
+export class NoWebSearch extends DomainError {
+  readonly code = 'no-web-search';
+  readonly status = 409;
+  constructor() {
+    super(
+      'This installation has no web search, so InvokeLLM cannot add context from the internet. Call it without add_context_from_internet, or ask an admin to set LLM_SEARCH_MODEL.',
+    );
+  }
+}
+
+/** The model does not take pictures. */
+export class ModelTakesNoPictures extends DomainError {
+  readonly code = 'model-takes-no-pictures';
+  readonly status = 409;
+  constructor(model: string) {
+    super(`The language model "${model}" does not take pictures. An admin of this installation can choose one that does.`);
+  }
+}

@@ -16,7 +16,7 @@ export default definePlugin({
   collections,
   start(context) {
     const integrations = new Integrations(context);
-    context.add('appPurges', { remove: (appId) => integrations.files.removeApp(appId) });
+    context.add('appPurges', { remove: (appId) => integrations.removeApp(appId) });
     return integrations;
   },
   routes: builderRoutes,

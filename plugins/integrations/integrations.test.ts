@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { appPurges } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
+import models from '@sayso/models';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -20,6 +21,7 @@ const echo = defineEndpoint({
 const start = (config: Readonly<Record<string, unknown>> = {}) =>
   testHost(plugin, {
     provide: [...fakeApps()],
+    plugins: [models],
     additions: [[integrationEndpoints, [echo]]],
     config: { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, ...config },
   });
@@ -96,7 +98,9 @@ describe('the endpoints of Core', () => {
   test('list themselves to a call of one that does not exist', async () => {
     const { status, body } = await call('Teleport', {}, user('app'));
     expect([status, body.code]).toEqual([404, 'unknown-endpoint']);
-    expect(body.message).toBe('Core has no endpoint "Teleport". It has CreateFileSignedUrl, Echo, UploadFile, UploadPrivateFile.');
+    expect(body.message).toBe(
+      'Core has no endpoint "Teleport". It has CreateFileSignedUrl, Echo, InvokeLLM, UploadFile, UploadPrivateFile.',
+    );
   });
 
   test('take an object of named parameters only', async () => {

@@ -1,3 +1,4 @@
+import type { App } from '@sayso/apps/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 import type { z } from 'zod';
 
@@ -15,8 +16,33 @@ export interface IntegrationCall {
   readonly appId: string;
   readonly actor: Actor;
   readonly caller: IntegrationCaller;
+  readonly app: App;
+  /** Whether it comes from a preview, which has draft rows. */
+  readonly isDraft: boolean;
   /** Aborts when the client disconnects. */
   readonly signal: AbortSignal;
+  /** Sends a part of the text while it arises; null unless the client asked for a stream. */
+  readonly onText: ((text: string) => void) | null;
+  /** Records what the call cost. A call that cost something counts towards the quotas, also when it fails. */
+  spent(cost: CallCost): void;
+  /** Records another attempt after a failure. */
+  retried(): void;
+}
+
+/** Of one answer of a model. */
+export interface CallCost {
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  /** In dollars; null when the price is not known. */
+  readonly totalCost: number | null;
+}
+
+/** Calls of an endpoint in a day (UTC). */
+export interface CallQuota {
+  /** Of one account, or of visitors at one network address. */
+  readonly perCaller: number;
+  readonly perApp: number;
 }
 
 /** A function of the package `Core`, as apps import it from `@/integrations/Core`. */
@@ -30,6 +56,8 @@ export interface IntegrationEndpoint<Input extends z.ZodType = z.ZodType, Output
   readonly output: Output;
   /** The setting of an app (a flag) with which its owner opens the endpoint to visitors. Default: never open to visitors. */
   readonly visitorSetting?: string;
+  /** The most that the operator allows; the setting `integrationLimits` of an app sets less. Default: calls are not limited. */
+  readonly quota?: CallQuota;
   run(input: z.output<Input>, call: IntegrationCall): Promise<z.input<Output>>;
 }
 

@@ -1,14 +1,15 @@
 import type {} from '@fastify/multipart';
 import { type Edge, type Http, Unauthenticated } from '@sayso/core';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ofJson } from './calls/parameters.ts';
 import { packageSchemas } from './calls/schema.ts';
+import { asksForStream, STREAM_HEADERS, TextStream } from './calls/stream.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Integrations } from './service.ts';
 
 const tags = ['integrations'];
-const answer = z.record(z.string(), z.unknown()).describe('The output of the endpoint.');
+const answer = z.unknown().describe('The output of the endpoint.');
 const config = {
   access: 'app',
   errors: [404, 413, 415, 429, 503],
@@ -57,7 +58,7 @@ export function runtimeRoutes(http: Http, edge: Edge<Integrations>): void {
   http.post(
     '/integrations/Core/:endpoint',
     { config, schema: { tags, summary, params: z.object({ endpoint: z.string() }), response: { 200: answer } } },
-    (request) => call(request, service(), { endpoint: request.params.endpoint }),
+    (request, reply) => call(request, service(), { endpoint: request.params.endpoint }, reply),
   );
   fileRoutes(http, () => service().files);
 }
@@ -67,7 +68,7 @@ function callRoute(http: Http, { service }: Edge<Integrations>): void {
   http.post(
     '/api/apps/:appId/integration-endpoints/Core/:endpoint',
     { config, schema: { tags, summary, params: z.object({ appId: z.string(), endpoint: z.string() }), response: { 200: answer } } },
-    (request) => call(request, service(), request.params),
+    (request, reply) => call(request, service(), request.params, reply),
   );
 }
 
@@ -75,12 +76,23 @@ async function call(
   request: FastifyRequest,
   integrations: Integrations,
   { endpoint, appId: named }: { readonly endpoint: string; readonly appId?: string },
-): Promise<Record<string, unknown>> {
+  reply: FastifyReply,
+): Promise<unknown> {
   checkToken(request);
   const { sayso, ip: address } = request;
   const appId = named ?? (await integrations.appOf(request));
+  const stream = asksForStream(request) ? new TextStream() : null;
+  const { actor, signal } = sayso;
   // The caller is checked before the body is read.
-  const prepared = await integrations.prepare({ endpoint, appId, actor: sayso.actor, address, signal: sayso.signal });
-  if (request.isMultipart()) return integrations.runForm(prepared, request);
-  return integrations.run(prepared, ofJson(request.body, endpoint));
+  const prepared = await integrations.prepare({ endpoint, appId, actor, address, signal, onText: stream?.onText ?? null });
+  const result = request.isMultipart()
+    ? integrations.runForm(prepared, request)
+    : integrations.run(prepared, ofJson(request.body, endpoint));
+  if (stream === null) return json(reply, await result);
+  return reply.headers(STREAM_HEADERS).send(await stream.follow(result, request.log));
+}
+
+/** As JSON, also a text: clients parse every answer. */
+function json(reply: FastifyReply, result: unknown): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(result ?? null));
 }

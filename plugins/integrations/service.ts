@@ -1,16 +1,18 @@
 import { type Actor, NotFound } from '@sayso/core';
 import type { FastifyRequest } from 'fastify';
 import { callerOf, checkCaller } from './calls/callers.ts';
+import { type CallStart, Calls } from './calls/calls.ts';
 import { type Parameters, parseInput } from './calls/parameters.ts';
 import { Registry } from './calls/registry.ts';
 import { describePackages } from './calls/schema.ts';
 import type { IntegrationsContext } from './config.ts';
+import { invokeLlm } from './core/invoke-llm.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { Files } from './files/files.ts';
 import { withForm } from './files/upload.ts';
-import type { IntegrationCall, IntegrationEndpoint, IntegrationsApi } from './ref.ts';
+import type { IntegrationEndpoint, IntegrationsApi } from './ref.ts';
 
-interface AskedCall extends Omit<IntegrationCall, 'caller'> {
+interface AskedCall extends Pick<CallStart, 'appId' | 'actor' | 'signal' | 'onText'> {
   readonly endpoint: string;
   /** The network address of the client. */
   readonly address: string;
@@ -19,19 +21,23 @@ interface AskedCall extends Omit<IntegrationCall, 'caller'> {
 /** A call whose caller may make it, before its parameters are known. */
 interface PreparedCall {
   readonly endpoint: IntegrationEndpoint;
-  readonly call: IntegrationCall;
+  readonly call: CallStart;
 }
 
 /** The package `Core`: functions that apps call on the server. */
 export class Integrations implements IntegrationsApi {
   readonly files: Files;
+  readonly calls: Calls;
   readonly #context: IntegrationsContext;
   readonly #registry: Registry;
 
   constructor(context: IntegrationsContext) {
     this.#context = context;
     this.files = new Files(context);
-    this.#registry = new Registry(fileEndpoints(this.files), () => context.additions.endpoints());
+    this.calls = new Calls(context);
+    const { config, needs } = context;
+    const own = [...fileEndpoints(this.files), invokeLlm({ models: needs.models, files: this.files, config })];
+    this.#registry = new Registry(own, () => context.additions.endpoints());
   }
 
   endpoints(): readonly IntegrationEndpoint[] {
@@ -59,20 +65,28 @@ export class Integrations implements IntegrationsApi {
   }
 
   /** Throws `UnknownEndpoint`, `NotFound` for a hidden app, and `Unauthenticated` or `Forbidden` for a caller who may not call it. */
-  async prepare({ endpoint: name, address, appId, actor, signal }: AskedCall): Promise<PreparedCall> {
+  async prepare({ endpoint: name, address, appId, actor, signal, onText }: AskedCall): Promise<PreparedCall> {
     const { app, caller } = await callerOf(this.#context.needs.apps, { actor, appId, address });
     const endpoint = this.#registry.get(name);
     checkCaller(endpoint, app, caller);
-    return { endpoint, call: { appId, actor, signal, caller } };
+    const isDraft = actor.kind === 'app' && actor.preview === true;
+    return { endpoint, call: { app, appId, actor, isDraft, signal, onText, caller } };
   }
 
-  async run({ endpoint, call }: PreparedCall, parameters: Parameters): Promise<Record<string, unknown>> {
-    const output = await endpoint.run(parseInput(endpoint, parameters), call);
-    return endpoint.output.parse(output) as Record<string, unknown>;
+  run({ endpoint, call: start }: PreparedCall, parameters: Parameters): Promise<unknown> {
+    return this.calls.run(endpoint, start, async (call) =>
+      endpoint.output.parse(await endpoint.run(parseInput(endpoint, parameters), call)),
+    );
+  }
+
+  /** Removes what a purged app leaves. */
+  async removeApp(appId: string): Promise<void> {
+    await this.files.removeApp(appId);
+    await this.calls.records.removeApp(appId);
   }
 
   /** Receives the form of a call, with its files. */
-  runForm(prepared: PreparedCall, request: FastifyRequest): Promise<Record<string, unknown>> {
+  runForm(prepared: PreparedCall, request: FastifyRequest): Promise<unknown> {
     const { appId, signal } = prepared.call;
     return this.files.receiving(appId, () =>
       withForm(request, { maxBytes: this.files.maxBytes, signal }, (form) => this.run(prepared, form)),

@@ -40,6 +40,10 @@ export interface ModelRequest {
   readonly maxTokens?: number;
   readonly signal?: AbortSignal;
   readonly workspace?: BuildWorkspace;
+  /** Called before each further attempt: after a transient failure, and to have an object corrected. */
+  readonly onRetry?: () => void;
+  /** Called for each answer that cost something, also for one that is aborted, cut off or rejected; its tokens are estimates then. */
+  readonly onUsage?: (usage: Usage) => void;
 }
 
 /** Dollars per million tokens. */
@@ -175,7 +179,7 @@ export interface ModelsApi {
 export const modelsRef = serviceRef<ModelsApi>('models');
 
 /** Backends for an installation without a key. The first one that is no demo is used, else the first. */
-export const modelBackends = extensionPoint<ModelBackend>(modelsRef, 'backends');
+export const modelBackends = extensionPoint<ModelBackend>(modelsRef, 'backends', { neededToServe: true });
 
 /** How to connect a model, in the words of the builder's screen. */
 export const connectHint =

@@ -93,7 +93,7 @@ export class ModelsService implements ModelsApi {
 
   async #calls(): Promise<ModelCalls> {
     const connection = await this.settings.connection();
-    return connection === null ? this.#fallback() : this.#gateway(connection);
+    return connection === null ? metered(this.#fallback()) : this.#gateway(connection);
   }
 
   #fallback(): ModelBackend {
@@ -112,4 +112,18 @@ export class ModelsService implements ModelsApi {
     const { openGateway } = await import('./gateway/gateway.ts');
     return openGateway({ connection, limits: this.#config });
   }
+}
+
+/** Reports the usage of a backend as the gateway reports that of an endpoint. */
+function metered(backend: ModelBackend): ModelCalls {
+  return {
+    async *streamChat(request) {
+      for await (const event of backend.streamChat(request)) {
+        if (event.type === 'finish') request.onUsage?.(event.usage);
+        yield event;
+      }
+    },
+    embed: (texts) => backend.embed(texts),
+    list: () => backend.list(),
+  };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { appPurges } from '@sayso/apps/ref';
 import { testHost } from '@sayso/core/testing';
 import integrations from '@sayso/integrations';
+import models from '@sayso/models';
 import { MongoClient } from 'mongodb';
 import sharp from 'sharp';
 import { afterAll, expect, it } from 'vitest';
@@ -35,6 +36,7 @@ async function openNode() {
   });
   return await testHost(integrations, {
     provide: [...fakeApps()],
+    plugins: [models],
     config: {
       RATE_LIMIT: 0,
       APP_RATE_LIMIT: 0,

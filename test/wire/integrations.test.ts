@@ -1,18 +1,27 @@
 import { readdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
+import { type ModelServer, type Reply, saying, startModelServer } from '@sayso/models/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { client, type SdkVersion, versions } from '../base44/clients.ts';
 import { type Data, openWorld, type World } from '../security/world.ts';
 
 let world: World;
+let model: ModelServer;
+/** Answers with the last message; to `stall` with a beginning that never goes on. */
+const script = ({ messages }: Data): Reply => {
+  const asked = String(messages.at(-1).content);
+  return asked === 'stall' ? [{ text: 'A cup' }, { stall: true }] : saying(asked);
+};
 beforeAll(async () => {
   // The clients write to the console.
   for (const method of ['log', 'error', 'warn'] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
-  world = await openWorld({ REQUEST_TIMEOUT: 1, APP_RATE_LIMIT: 0, RATE_LIMIT: 0 });
+  model = await startModelServer(script);
+  world = await openWorld({ REQUEST_TIMEOUT: 1, APP_RATE_LIMIT: 0, RATE_LIMIT: 0, OPENAI_BASE_URL: model.url });
 }, 60_000);
 afterAll(async () => {
   await world?.server.close();
+  await model?.close();
   vi.restoreAllMocks();
 });
 
@@ -41,6 +50,17 @@ describe.each(versions)('the client %s', (version) => {
     expect((await fetch(signed_url.split('?')[0])).status).toBe(404);
     const other = core(version, tokenOf('otherApp'), world.foreign.id);
     await expect(other.CreateFileSignedUrl({ file_uri })).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('asks a language model for text, and for an object of a schema', async () => {
+    const { InvokeLLM } = core(version, tokenOf('appUser'));
+    expect(await InvokeLLM({ prompt: '42' })).toBe('42');
+    const response_json_schema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+    expect(await InvokeLLM({ prompt: '{"name":"Cup"}', response_json_schema })).toEqual({ name: 'Cup' });
+    await expect(core(version).InvokeLLM({ prompt: 'a' })).rejects.toMatchObject({
+      status: 401,
+      message: 'Please log in to use InvokeLLM.',
+    });
   });
 
   test('gets the sentence of a refusal', async () => {
@@ -109,6 +129,25 @@ describe('an upload that never ends', () => {
     socket.destroy();
     await expect.poll(temporary).toEqual([]);
   });
+});
+
+test('a call whose client leaves ends, and counts', async () => {
+  const app = await world.publish(await world.newApp());
+  const appSettings = { visitorsMayInvokeLLM: true, integrationLimits: { InvokeLLM: { perCaller: 1 } } };
+  await world.json('owner', { path: `/api/apps/${app.id}/settings`, body: { appSettings } });
+  const leave = new AbortController();
+  const ask = (init: RequestInit = {}) =>
+    fetch(`${world.server.runtimeUrl}/api/apps/${app.id}/integration-endpoints/Core/InvokeLLM`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
+      body: JSON.stringify({ prompt: 'stall' }),
+      ...init,
+    });
+  const reader = (await ask({ signal: leave.signal })).body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('event: text\ndata: {"text":"A cup"}\n\n');
+  leave.abort();
+  await model.whenAborted();
+  expect((await ask()).status).toBe(429);
 });
 
 test('1,000 uploads at once are stored or refused, and leave nothing behind', async () => {

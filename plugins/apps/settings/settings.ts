@@ -5,6 +5,8 @@ import type { AppSettings } from '../ref.ts';
 
 const runs = z.int('must be a whole number from 1 to 100.').min(1, 'must be from 1 to 100.').max(100, 'must be from 1 to 100.').nullable();
 const flag = z.boolean('must be true or false.');
+/** Calls in a day; null: the operator's limit. */
+const limit = z.int('must be a whole number.').min(0, 'must not be below 0.').max(1_000_000, 'is at most 1000000.').nullable();
 const line = (length: number) => z.string('must be text.').trim().max(length, `has at most ${length} characters.`);
 const emptyIsNull = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable());
@@ -18,6 +20,14 @@ const KNOWN: Readonly<Record<string, z.ZodType>> = {
   mainPage: emptyIsNull(line(100)),
   isSignupEnabled: flag,
   visitorsMayUpload: flag,
+  visitorsMayInvokeLLM: flag,
+  visitorsMaySendEmail: flag,
+  visitorsMayGenerateImage: flag,
+  visitorsMayExtractData: flag,
+  integrationLimits: z
+    .record(z.string().max(200), z.object({ perCaller: limit.optional(), perApp: limit.optional() }), 'must be limits by endpoint.')
+    .refine((limits) => Object.keys(limits).length <= 200, 'must be limits of at most 200 endpoints.')
+    .nullable(),
   termsOfServiceLink: link,
   privacyPolicyLink: link,
   supportEmail: emptyIsNull(line(320).pipe(z.email('must be an email address.'))),

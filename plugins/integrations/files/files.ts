@@ -3,21 +3,16 @@ import { Readable } from 'node:stream';
 import { NotFound, newId } from '@sayso/core';
 import type { FileDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
-import { FileTooLarge, InvalidFile, UploadsBusy } from '../errors.ts';
+import { FileTooLarge, InvalidFile, InvalidParameters, UploadsBusy } from '../errors.ts';
 import type { IntegrationCall } from '../ref.ts';
 import { checkImage, Resizer, type Width } from './images.ts';
 import { kindOf } from './kinds.ts';
-import { fileIdOf, type LinkSignature, Links } from './links.ts';
+import { addressIn, type FileAddress, fileIdOf, Links } from './links.ts';
 import { FileQuotas } from './quotas.ts';
 import type { UploadedFile } from './upload.ts';
 
 /** The specification's limit: images are below it. */
 const IMAGE_BYTES = 10_000_000;
-
-export interface FileAddress extends LinkSignature {
-  readonly appId: string;
-  readonly id: string;
-}
 
 /** A file that may be served to everyone who has its link. */
 export interface ServedFile {
@@ -102,6 +97,35 @@ export class Files {
     const secondsLeft = this.#links.secondsLeft(id, signature);
     if (secondsLeft === null) throw new NotFound('The file, or a valid link to it,');
     return { document, secondsLeft };
+  }
+
+  /**
+   * The file of the app that a call names by its address, by a signed link or, if signed in, by its URI. Others, and files of other places,
+   * are `InvalidParameters` or `NotFound`.
+   */
+  async named({ appId, caller }: Pick<IntegrationCall, 'appId' | 'caller'>, reference: string): Promise<FileDocument> {
+    if (reference.startsWith('private/')) {
+      if (caller.kind === 'visitor') throw new NotFound('The file, or a valid link to it,');
+      return this.#find(appId, fileIdOf(reference, appId));
+    }
+    const address = addressIn(reference, this.#context.host.runtimeUrl);
+    if (address?.appId !== appId)
+      throw new InvalidParameters(`${JSON.stringify(reference.slice(0, 200))} is not a file of this app. Upload it first.`);
+    return (await this.served(address)).document;
+  }
+
+  /** The beginning of a text file. */
+  async text(file: FileDocument, characters: number): Promise<string> {
+    if (characters <= 0) return '';
+    // At most four bytes a character.
+    const last = Math.min(file.size, characters * 4) - 1;
+    return new TextDecoder().decode(await bytesOf(await this.read(file, [0, last]))).slice(0, characters);
+  }
+
+  /** A still picture of a file for a model: JPEG, in base64. */
+  async forModel(file: FileDocument): Promise<{ readonly contentType: string; readonly data: string }> {
+    const image = await this.#resizer.forModel(await bytesOf(await this.read(file)));
+    return { contentType: 'image/jpeg', data: Buffer.from(image).toString('base64') };
   }
 
   /** `range` is in bytes, both ends included. */

@@ -1,4 +1,4 @@
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { FileTooLarge, InvalidFile, UploadsBusy } from '../errors.ts';
 
 /** Widths in which images are served, in pixels. */
@@ -13,6 +13,8 @@ const RASTER = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'i
 const MAX_RESIZES = 2;
 const MAX_QUEUED = 100;
 const RESIZE_SECONDS = 10;
+/** Models scale larger pictures down to about this edge, in pixels. */
+const MODEL_EDGE = 1568;
 
 // Only decoders of accepted formats: libvips knows many more, each with an attack surface of its own.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -20,6 +22,11 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
 });
 sharp.cache(false);
+
+/** Whether a picture of this type can be decoded. */
+export function isRaster(type: string): boolean {
+  return RASTER.has(type);
+}
 
 /**
  * Reads the header of an image, not its pixels. Throws `InvalidFile` for a damaged one, and `FileTooLarge` above the pixels, all frames
@@ -48,15 +55,23 @@ export class Resizer {
   }
 
   /** WebP of at most this width, turned upright, without metadata such as the place of a photo. */
-  async resize(image: Uint8Array, width: Width): Promise<Uint8Array> {
+  resize(image: Uint8Array, width: Width): Promise<Uint8Array> {
+    return this.#encode(image, (upright) => upright.resize({ width, withoutEnlargement: true }).webp({ quality: 80 }));
+  }
+
+  /** JPEG in the size that models read, on white, without metadata. */
+  forModel(image: Uint8Array): Promise<Uint8Array> {
+    const size = { width: MODEL_EDGE, height: MODEL_EDGE, fit: 'inside', withoutEnlargement: true } as const;
+    return this.#encode(image, (upright) => upright.resize(size).flatten({ background: '#fff' }).jpeg({ quality: 85 }));
+  }
+
+  async #encode(image: Uint8Array, edit: (upright: Sharp) => Sharp): Promise<Uint8Array> {
     await this.#enter();
     try {
-      return await sharp(image, { limitInputPixels: this.#maxPixels, sequentialRead: true })
+      const upright = sharp(image, { limitInputPixels: this.#maxPixels, sequentialRead: true })
         .timeout({ seconds: RESIZE_SECONDS })
-        .rotate()
-        .resize({ width, withoutEnlargement: true })
-        .webp({ quality: 80 })
-        .toBuffer();
+        .rotate();
+      return await edit(upright).toBuffer();
     } catch {
       throw new InvalidFile('The image cannot be resized. It may be damaged.');
     } finally {

@@ -7,6 +7,13 @@ export interface LinkSignature {
   readonly signature?: string | undefined;
 }
 
+/** A file, with the signature of a link to a private one. */
+export interface FileAddress extends LinkSignature {
+  readonly appId: string;
+  readonly id: string;
+}
+
+const PATH = /^\/api\/files\/([^/]{1,100})\/([^/]{1,100})\/[^/]{1,300}$/;
 const URI = /^private\/([^/]{1,100})\/([^/]{1,100})$/;
 
 /** How apps name a private file. */
@@ -19,6 +26,16 @@ export function fileIdOf(uri: string, appId: string): string {
   const [, of, id] = URI.exec(uri) ?? [];
   if (of !== appId || id === undefined) throw new NotFound('The file');
   return id;
+}
+
+/** The file behind an address on the runtime host; null for any other address. */
+export function addressIn(url: string, runtimeUrl: string): FileAddress | null {
+  const parsed = URL.parse(url, runtimeUrl);
+  if (parsed === null || parsed.origin !== new URL(runtimeUrl).origin) return null;
+  const [, appId, id] = PATH.exec(parsed.pathname) ?? [];
+  if (appId === undefined || id === undefined) return null;
+  const value = (name: string) => parsed.searchParams.get(name) ?? undefined;
+  return { appId, id, expires: value('expires'), signature: value('signature') };
 }
 
 /** Signs and verifies links to private files. */

@@ -9,14 +9,14 @@ export const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, 
 export const user = (appId: string, id: string | null = 'user'): Actor => ({ kind: 'app', appId, id, admin: false });
 export const preview = (appId: string): Actor => ({ kind: 'app', appId, id: 'owner', admin: true, preview: true });
 
-/** Fake apps: `app` and `other` are published, `draft` is not, and `open` lets visitors upload. */
-export function fakeApps() {
+/** Fake apps: `app` and `other` are published, `draft` is not, and `open` lets visitors upload. `settings` are of all of them. */
+export function fakeApps(settings: Readonly<Record<string, unknown>> = {}) {
   const known = ['app', 'other', 'draft', 'open'];
   const apps: Pick<AppsApi, 'find' | 'get' | 'isAppAdmin'> = {
     find: async (id) => {
       if (!known.includes(id)) return null;
       const published = id === 'draft' ? null : { versionId: 'v1', buildId: 'b1', at: '2026-01-01T00:00:00.000Z' };
-      return { id, ownerId: 'owner', published, settings: { visitorsMayUpload: id === 'open' } } as unknown as App;
+      return { id, ownerId: 'owner', published, settings: { visitorsMayUpload: id === 'open', ...settings } } as unknown as App;
     },
     async get(actor, id) {
       const app = await apps.find(id);

@@ -36,6 +36,7 @@ export async function completeObject<T>(
     { role: 'assistant', content: first.text },
     { role: 'user', content: `That does not match the schema:\n${answer.faults}\nAnswer again with the corrected JSON value alone.` },
   ];
+  request.onRetry?.();
   const second = await complete(backend, { ...request, messages: again });
   const usage = addUsage(first.usage, second.usage);
   const corrected = check(schema, second.text);

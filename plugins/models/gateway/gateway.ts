@@ -45,7 +45,7 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
 
   async function retrying<T>(
     call: () => Promise<T>,
-    { model = connection.model, signal }: Pick<ModelRequest, 'model' | 'signal'>,
+    { model = connection.model, signal, onRetry }: Pick<ModelRequest, 'model' | 'signal' | 'onRetry'>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       signal?.throwIfAborted();
@@ -56,6 +56,7 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
         const error = translate(thrown, { model, hasBegun: false });
         const wait = error.isTransient ? retryDelay(policy, attempt, retryAfterIn(thrown), Math.random) : null;
         if (wait === null) throw error;
+        onRetry?.();
         await pause(wait, signal);
       }
     }
@@ -87,21 +88,27 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
       const { model = connection.model } = request;
       const answer = emptyAnswer();
       const { first, rest } = await begin(request, answer);
+      let isComplete = false;
       try {
         if (first) yield first;
         for await (const event of rest) {
           yield event;
           request.signal?.throwIfAborted();
         }
+        isComplete = true;
       } catch (error) {
         request.signal?.throwIfAborted();
         throw translate(error, { model, hasBegun: true });
       } finally {
+        // Also when the consumer stops early: what was answered is paid for.
+        if (!isComplete) request.onUsage?.(usageOf(request, answer, model, 'aborted'));
         await rest.return(undefined);
       }
-      request.signal?.throwIfAborted();
       const reason = answer.finish ?? 'other';
-      yield { type: 'finish', reason, usage: usageOf(request, answer, model, reason) };
+      const usage = usageOf(request, answer, model, reason);
+      request.onUsage?.(usage);
+      request.signal?.throwIfAborted();
+      yield { type: 'finish', reason, usage };
     },
     async embed(texts) {
       const vectors: number[][] = [];
