@@ -13,6 +13,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   publish: () => import('./publish.ts'),
   rendering: () => import('./rendering.ts'),
   branches: () => import('./branches.ts'),
+  isolation: () => import('./isolation.ts'),
   app: () => import('./first-app.ts'),
   'first-load': () => import('./first-load.ts'),
   'open-app': () => import('./open-app.ts'),

@@ -1,0 +1,180 @@
+import { isUtf8 } from 'node:buffer';
+import type { lookup } from 'node:dns';
+import { Agent, type Dispatcher, request } from 'undici';
+import { z } from 'zod';
+import { type HostPattern, isPublicAddress, literalAddress, matchesHost, publicLookup, refusal } from './addresses.ts';
+import { AddressRefused, RequestFailed } from './errors.ts';
+import type { SecretHandles } from './secrets.ts';
+
+/** A request as `fetch` of the guest sends it. */
+const guestRequest = z.object({
+  url: z.string().max(8000),
+  method: z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']),
+  headers: z.array(z.tuple([z.string().max(200), z.string().max(8000)])).max(60),
+  redirect: z.enum(['follow', 'manual', 'error']),
+  text: z.string().optional(),
+  base64: z.base64().optional(),
+});
+type GuestRequest = z.output<typeof guestRequest>;
+
+export interface GuestResponse {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly text?: string;
+  readonly base64?: string;
+}
+
+/** What the requests of one call may do. */
+export interface FetchRules {
+  readonly hosts: readonly HostPattern[];
+  readonly secrets: SecretHandles;
+  /** Requests of the call, redirects included. */
+  readonly maxRequests: number;
+}
+
+export interface OutboundOptions {
+  /** Hosts in private networks that an operator allows, by plain HTTP as well. */
+  readonly privateHosts: readonly HostPattern[];
+  /** Milliseconds of one request. */
+  readonly timeoutMs?: number;
+  /** Bytes of one answer. */
+  readonly maxBytes?: number;
+  /** For tests: resolves names. */
+  readonly resolve?: typeof lookup;
+}
+
+const TIMEOUT_MS = 15_000;
+const MAX_BYTES = 5_000_000;
+const MAX_REDIRECTS = 5;
+/** Set by the server, or about the connection. */
+const OWN_HEADERS = /^(?:host|connection|content-length|transfer-encoding|expect|upgrade|te|trailer|keep-alive|proxy-.*|cookie)$/i;
+const SENSITIVE_HEADERS = /^(?:authorization|x-.*|.*(?:key|token|secret).*)$/i;
+
+/** The way of isolated code to the network: declared hosts, public addresses, secrets that it does not see, limits. */
+export class Outbound {
+  readonly #options: OutboundOptions;
+  readonly #public: Agent;
+  readonly #private: Agent;
+
+  constructor(options: OutboundOptions) {
+    this.#options = options;
+    const limits = { headersTimeout: options.timeoutMs ?? TIMEOUT_MS, bodyTimeout: options.timeoutMs ?? TIMEOUT_MS, maxHeaderSize: 32_768 };
+    this.#public = new Agent({ ...limits, connect: { lookup: publicLookup(options.resolve), timeout: 10_000 } });
+    this.#private = new Agent({ ...limits, connect: { timeout: 10_000 } });
+  }
+
+  /** The host function `fetch` of one call. */
+  forCall(rules: FetchRules): (value: unknown, signal: AbortSignal) => Promise<GuestResponse> {
+    let requests = 0;
+    const count = (): void => {
+      requests += 1;
+      if (requests > rules.maxRequests) throw new RequestFailed(`A call may send at most ${rules.maxRequests} requests.`);
+    };
+    return async (value, signal) => {
+      const { success, data } = guestRequest.safeParse(value);
+      if (!success) throw new RequestFailed('fetch takes an address, and a method, headers and a body.');
+      try {
+        return await this.#follow(data, { ...rules, count, signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeout)]) });
+      } catch (error) {
+        throw this.#failureOf(error, data, rules.secrets);
+      }
+    };
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#public.destroy(), this.#private.destroy()]);
+  }
+
+  get #timeout(): number {
+    return this.#options.timeoutMs ?? TIMEOUT_MS;
+  }
+
+  async #follow(asked: GuestRequest, rules: FetchRules & { count(): void; readonly signal: AbortSignal }): Promise<GuestResponse> {
+    let next = asked;
+    for (let redirects = 0; ; redirects += 1) {
+      rules.count();
+      const url = this.#allowed(next.url, rules.hosts);
+      const response = await this.#send(url, next, rules);
+      const location = response.headers['location'];
+      const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode) && typeof location === 'string';
+      if (!isRedirect || next.redirect === 'manual') return this.#read(url, response, rules.secrets);
+      await response.body.dump().catch(() => {});
+      if (next.redirect === 'error' || redirects >= MAX_REDIRECTS) throw new RequestFailed(`${url.hostname} redirects the request.`);
+      next = redirected(next, url, new URL(location, url), response.statusCode);
+    }
+  }
+
+  /** Throws unless the address is one of a declared host, by HTTPS and without credentials. */
+  #allowed(text: string, hosts: readonly HostPattern[]): URL {
+    if (!URL.canParse(text)) throw new AddressRefused('This is not an address.');
+    const url = new URL(text);
+    const isPrivate = matchesHost(url, this.#options.privateHosts);
+    if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPrivate))
+      throw new AddressRefused(`${url.protocol}//${url.hostname} is refused: only https: addresses can be called.`);
+    if (url.username !== '' || url.password !== '') throw new AddressRefused('An address with a user and a password is refused.');
+    if (!matchesHost(url, hosts)) throw new AddressRefused(`${url.host} is not among the hosts that the integration declares.`);
+    const literal = literalAddress(url);
+    if (literal !== null && !isPrivate && !isPublicAddress(literal)) throw new AddressRefused(refusal(literal));
+    return url;
+  }
+
+  #send(url: URL, { method, headers, text, base64 }: GuestRequest, { secrets, signal }: FetchRules & { readonly signal: AbortSignal }) {
+    const revealed = new URL(url);
+    revealed.search = secrets.reveal(url.search, 'query');
+    const path = secrets.reveal(url.pathname, 'path');
+    // A secret is a part of a path, never a way to another one.
+    revealed.pathname = path;
+    const sent = headers
+      .filter(([name]) => !OWN_HEADERS.test(name))
+      .flatMap(([name, value]) => [name, secrets.revealHeader(value).replace(/[\r\n\0]/g, ' ')]);
+    const body = text === undefined ? (base64 === undefined ? null : Buffer.from(base64, 'base64')) : secrets.reveal(text, 'body');
+    const dispatcher = matchesHost(url, this.#options.privateHosts) ? this.#private : this.#public;
+    return request(revealed, { method, headers: ['user-agent', 'Sayso', ...sent], body, dispatcher, signal });
+  }
+
+  async #read(url: URL, { statusCode, headers, body }: Dispatcher.ResponseData, secrets: SecretHandles): Promise<GuestResponse> {
+    const limit = this.#options.maxBytes ?? MAX_BYTES;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limit) {
+        body.destroy();
+        throw new RequestFailed(`${url.hostname} answered with more than ${limit} bytes.`);
+      }
+      chunks.push(chunk);
+    }
+    const bytes = Buffer.concat(chunks);
+    const listed = Object.entries(headers).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value ?? '']).map((one) => [name, secrets.scrub(one)] as const),
+    );
+    const answer = { url: secrets.scrub(url.href), status: statusCode, headers: listed };
+    if (isUtf8(bytes)) return { ...answer, text: secrets.scrub(bytes.toString()) };
+    if (secrets.isIn(bytes)) throw new RequestFailed(`${url.hostname} answered with a secret.`);
+    return { ...answer, base64: bytes.toString('base64') };
+  }
+
+  /** Errors reach the code as sentences: those of the network name the host alone. */
+  #failureOf(error: unknown, { url }: GuestRequest, secrets: SecretHandles): Error {
+    const cause = error instanceof Error && error.cause instanceof AddressRefused ? error.cause : error;
+    if (cause instanceof AddressRefused || cause instanceof RequestFailed) {
+      cause.message = secrets.scrub(cause.message);
+      return cause;
+    }
+    const host = URL.canParse(url) ? new URL(url).hostname : 'The server';
+    const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+    const isLate = cause instanceof Error && /Timeout|Abort/.test(cause.name);
+    return new RequestFailed(isLate ? `${host} did not answer in time.` : `${host} cannot be reached${code}.`);
+  }
+}
+
+/** The request after a redirect: another origin gets none of its handles, and 303, or 301 and 302 of a POST, a GET without a body. */
+function redirected(before: GuestRequest, from: URL, to: URL, status: number): GuestRequest {
+  const becomesGet = status === 303 || (status < 303 && before.method === 'POST');
+  const headers = from.origin === to.origin ? before.headers : before.headers.filter(([name]) => !SENSITIVE_HEADERS.test(name));
+  const { text: _text, base64: _base64, ...rest } = before;
+  return becomesGet
+    ? { ...rest, url: to.href, method: before.method === 'HEAD' ? 'HEAD' : 'GET', headers }
+    : { ...before, url: to.href, headers };
+}

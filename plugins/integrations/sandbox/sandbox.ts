@@ -1,0 +1,389 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { GuestFailed, GuestLimitReached, SandboxBusy } from './errors.ts';
+import { type FromProcess, fromProcess, type StartMessage, type ToProcess } from './wire.ts';
+
+export interface SandboxLimits {
+  /** Milliseconds from the start to the answer, with all waiting. */
+  readonly ms: number;
+  /** Milliseconds of computing. */
+  readonly cpuMs: number;
+  readonly memoryBytes: number;
+  /** Length of the JSON of the result, and of each argument of a host function. */
+  readonly maxChars: number;
+}
+
+export interface SandboxCode {
+  /** A complete ES module: it can import nothing. */
+  readonly code: string;
+  /** As stacks name it. */
+  readonly file: string;
+  /** A script of the server that runs before the module, to define what it finds: `sayso.call(name, value)` calls a host function. */
+  readonly prelude?: string;
+}
+
+export interface SandboxCall extends SandboxCode {
+  /** Calls of one tenant share a process; those of different tenants never do. */
+  readonly tenant: string;
+  /** The path of the exported function, such as `default.endpoints.send.run`. */
+  readonly entry: string;
+  /** JSON values. */
+  readonly args: readonly unknown[];
+  /** What the code may ask the server for, by name. A rejection reaches it as its message, so that messages must not hold secrets. */
+  readonly host?: Readonly<Record<string, (value: unknown, signal: AbortSignal) => Promise<unknown>>>;
+  readonly limits?: Partial<SandboxLimits>;
+  readonly signal?: AbortSignal;
+  readonly onLog?: (line: GuestLog) => void;
+}
+
+export interface GuestLog {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly text: string;
+}
+
+export interface SandboxOptions {
+  /** Processes at the same time. */
+  readonly processes: number;
+  readonly limits?: Partial<SandboxLimits>;
+}
+
+const DEFAULT_LIMITS: SandboxLimits = { ms: 30_000, cpuMs: 1000, memoryBytes: 64 * 1024 * 1024, maxChars: 1_000_000 };
+const require = createRequire(import.meta.url);
+const PROCESS = fileURLToPath(new URL('./process.child.mjs', import.meta.url));
+const HERE = dirname(PROCESS) + sep;
+/** All memory of a process, with the engines of its calls. */
+const MAX_RESIDENT_BYTES = 700_000_000;
+const BYTES_PER_PAGE = 4096;
+const WATCH_MS = 100;
+/** Calls of one tenant at the same time; further ones wait. */
+const CALLS_PER_PROCESS = 8;
+const MAX_WAITING = 200;
+const WAIT_MS = 10_000;
+const IDLE_MS = 30_000;
+/** A process that does not acknowledge the end of a call for so long is stuck in it. */
+const STOP_MS = 500;
+/** The memory of ended engines is returned with some delay: a process ends after so many calls. */
+const MAX_CALLS = 5000;
+
+/**
+ * Runs code that is not trusted, such as that of integration packages: in WebAssembly, in processes that have no environment and no files. A
+ * process belongs to one tenant until it ends.
+ */
+export class Sandbox {
+  readonly #processes = new Map<string, GuestProcess>();
+  readonly #waiting: { readonly tenant: string; readonly go: () => void }[] = [];
+  readonly #max: number;
+  readonly #limits: SandboxLimits;
+  /** A process that has no tenant yet, because starting one takes longer than most calls. */
+  #spare: GuestProcess | null = null;
+  #isClosed = false;
+
+  constructor({ processes, limits }: SandboxOptions) {
+    this.#max = processes;
+    this.#limits = { ...DEFAULT_LIMITS, ...limits };
+  }
+
+  /** The JSON value that the function returns. Throws `GuestFailed`, `GuestLimitReached`, `SandboxBusy`, or the reason of `signal`. */
+  async run(call: SandboxCall): Promise<unknown> {
+    call.signal?.throwIfAborted();
+    const limits = { ...this.#limits, ...call.limits };
+    const guest = await this.#acquire(call.tenant, call.signal);
+    try {
+      return await guest.run(call, limits);
+    } finally {
+      this.#next();
+      if (!this.#isClosed) this.#spare ??= this.#start();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { go } of this.#waiting.splice(0)) go();
+    await Promise.all([this.#spare, ...this.#processes.values()].map((guest) => guest?.kill()));
+  }
+
+  async #acquire(tenant: string, signal: AbortSignal | undefined): Promise<GuestProcess> {
+    const deadline = performance.now() + WAIT_MS;
+    for (;;) {
+      if (this.#isClosed) throw new SandboxBusy();
+      const guest = this.#find(tenant);
+      if (guest !== null) return guest;
+      if (this.#waiting.length >= MAX_WAITING || performance.now() >= deadline) throw new SandboxBusy();
+      await this.#wait(tenant, deadline - performance.now(), signal);
+      signal?.throwIfAborted();
+    }
+  }
+
+  #wait(tenant: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const entry = { tenant, go: resolve };
+    this.#waiting.push(entry);
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => resolve(), { once: true });
+    return promise.finally(() => {
+      clearTimeout(timer);
+      const at = this.#waiting.indexOf(entry);
+      if (at >= 0) this.#waiting.splice(at, 1);
+    });
+  }
+
+  /** The process of a tenant with room for a call; null when it has to wait. */
+  #find(tenant: string): GuestProcess | null {
+    const own = this.#processes.get(tenant);
+    if (own !== undefined) return own.reserve() ? own : null;
+    if (this.#processes.size >= this.#max) {
+      const idle = [...this.#processes.values()].filter((guest) => guest.isIdle).sort((a, b) => a.usedAt - b.usedAt)[0];
+      if (idle === undefined) return null;
+      void idle.kill();
+      this.#processes.delete(idle.tenant);
+    }
+    const guest = this.#spare ?? this.#start();
+    this.#spare = null;
+    guest.tenant = tenant;
+    this.#processes.set(tenant, guest);
+    guest.reserve();
+    return guest;
+  }
+
+  #start(): GuestProcess {
+    const guest = new GuestProcess(() => {
+      if (this.#spare === guest) this.#spare = null;
+      if (this.#processes.get(guest.tenant) === guest) this.#processes.delete(guest.tenant);
+      this.#next();
+    });
+    return guest;
+  }
+
+  /** Those that wait look again: each call that ends makes room, for its tenant or, when its process is idle, for others. */
+  #next(): void {
+    for (const { go } of this.#waiting.splice(0)) go();
+  }
+}
+
+interface Running {
+  readonly call: SandboxCall;
+  readonly limits: SandboxLimits;
+  readonly message: StartMessage;
+  readonly abort: AbortController;
+  readonly settle: (outcome: { readonly value: unknown } | { readonly error: unknown }) => void;
+}
+
+/** One process, which runs the calls of one tenant. */
+class GuestProcess {
+  /** Empty until it is chosen for one. */
+  tenant = '';
+  usedAt = performance.now();
+  readonly #child: ChildProcess;
+  readonly #running = new Map<number, Running>();
+  readonly #sent = new Set<string>();
+  readonly #exited: Promise<void>;
+  readonly #watch: NodeJS.Timeout;
+  #idle: NodeJS.Timeout | undefined;
+  #reserved = 0;
+  #calls = 0;
+  #isEnding = false;
+  /** Why the process was ended, for the calls in it. */
+  #reason: 'time' | 'memory' = 'memory';
+
+  constructor(onExit: () => void) {
+    const engine = dirname(require.resolve('quickjs-wasi/package.json')) + sep;
+    // The environment holds the secrets of the server.
+    this.#child = fork(PROCESS, [pathToFileURL(engine).href], {
+      execArgv: [
+        '--permission',
+        `--allow-fs-read=${HERE}*`,
+        `--allow-fs-read=${engine}*`,
+        '--disallow-code-generation-from-strings',
+        '--no-warnings',
+        '--max-old-space-size=128',
+        '--max-semi-space-size=2',
+      ],
+      env: {},
+      cwd: HERE,
+      serialization: 'json',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.on('error', () => {});
+    this.#child.on('message', (message) => this.#receive(message));
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('exit', () => {
+        this.#isEnding = true;
+        clearInterval(this.#watch);
+        clearTimeout(this.#idle);
+        for (const { limits, settle } of this.#running.values()) settle({ error: limitError(this.#reason, limits) });
+        onExit();
+        resolve();
+      });
+    });
+    this.#watch = setInterval(() => {
+      if (residentBytes(this.#child.pid) > MAX_RESIDENT_BYTES) this.#end('memory');
+    }, WATCH_MS).unref();
+    this.#idle = setTimeout(() => void this.kill(), IDLE_MS).unref();
+  }
+
+  get isIdle(): boolean {
+    return this.#reserved === 0;
+  }
+
+  /** Reserves one call; false when the process has no room, or ends. */
+  reserve(): boolean {
+    if (this.#isEnding || this.#reserved >= CALLS_PER_PROCESS || this.#calls >= MAX_CALLS) return false;
+    this.#reserved += 1;
+    this.#calls += 1;
+    clearTimeout(this.#idle);
+    return true;
+  }
+
+  /** Runs a reserved call. */
+  async run(call: SandboxCall, limits: SandboxLimits): Promise<unknown> {
+    try {
+      return await this.#run(call, limits);
+    } finally {
+      this.#reserved -= 1;
+      this.usedAt = performance.now();
+      if (this.#reserved === 0) {
+        if (this.#calls >= MAX_CALLS) void this.kill();
+        else this.#idle = setTimeout(() => void this.kill(), IDLE_MS).unref();
+      }
+    }
+  }
+
+  kill(): Promise<void> {
+    this.#isEnding = true;
+    this.#child.kill('SIGKILL');
+    return this.#exited;
+  }
+
+  #end(reason: 'time' | 'memory'): void {
+    if (this.#isEnding) return;
+    this.#reason = reason;
+    void this.kill();
+  }
+
+  async #run(call: SandboxCall, limits: SandboxLimits): Promise<unknown> {
+    const { code, file, prelude = '', entry, args, signal } = call;
+    const digest = createHash('sha256')
+      .update(JSON.stringify([prelude, code, file]))
+      .digest('base64url');
+    const { promise, resolve } = Promise.withResolvers<{ readonly value: unknown } | { readonly error: unknown }>();
+    const id = this.#calls;
+    const message: StartMessage = {
+      type: 'start',
+      id,
+      digest,
+      source: this.#sent.has(digest) ? null : { prelude, code, file },
+      entry,
+      args: JSON.stringify(args),
+      memoryBytes: limits.memoryBytes,
+      cpuMs: limits.cpuMs,
+      maxChars: limits.maxChars,
+    };
+    this.#sent.add(digest);
+    const abort = new AbortController();
+    this.#running.set(id, { call, limits, message, abort, settle: resolve });
+    const deadline = setTimeout(() => this.#stop(id, limitError('time', limits)), limits.ms);
+    const onAbort = () => this.#stop(id, signal?.reason);
+    signal?.addEventListener('abort', onAbort, { once: true });
+    this.#send(message);
+    const outcome = await promise;
+    clearTimeout(deadline);
+    signal?.removeEventListener('abort', onAbort);
+    this.#running.delete(id);
+    abort.abort();
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  }
+
+  /** Ends one call, and the process if that does not acknowledge it. */
+  #stop(id: number, error: unknown): void {
+    const running = this.#running.get(id);
+    if (running === undefined) return;
+    running.abort.abort();
+    this.#send({ type: 'stop', id });
+    const stuck = setTimeout(() => this.#end('time'), STOP_MS);
+    const onMessage = (message: unknown) => {
+      const { success, data } = fromProcess.safeParse(message);
+      if (success && data.type === 'stopped' && data.id === id) clear();
+    };
+    const clear = () => {
+      clearTimeout(stuck);
+      this.#child.off('message', onMessage);
+      this.#child.off('exit', clear);
+    };
+    this.#child.on('message', onMessage);
+    this.#child.once('exit', clear);
+    running.settle({ error });
+  }
+
+  #receive(raw: unknown): void {
+    const { success, data: message } = fromProcess.safeParse(raw);
+    if (!success) {
+      this.#end('memory');
+      return;
+    }
+    if (message.type === 'ready' || message.type === 'stopped') return;
+    const running = this.#running.get(message.id);
+    if (running === undefined) return;
+    if (message.type === 'call') void this.#call(running, message);
+    else if (message.type === 'log') running.call.onLog?.({ level: message.level, text: message.text });
+    else if (message.type === 'done') this.#done(running, message.json);
+    else if (message.kind === 'unloaded') this.#resend(running);
+    else running.settle({ error: failureOf(message, running.limits) });
+  }
+
+  #done({ limits, settle }: Running, json: string): void {
+    try {
+      if (json.length > limits.maxChars) settle({ error: limitError('size', limits) });
+      else settle({ value: JSON.parse(json) });
+    } catch {
+      settle({ error: new GuestFailed('The integration answered something that is no JSON.') });
+    }
+  }
+
+  #resend({ call: { prelude = '', code, file }, message }: Running): void {
+    if (message.source === null) this.#send({ ...message, source: { prelude, code, file } });
+  }
+
+  async #call({ call: { host = {} }, message, abort, limits }: Running, asked: Extract<FromProcess, { type: 'call' }>): Promise<void> {
+    const answer = { type: 'answer', id: message.id, call: asked.call } as const;
+    try {
+      const run = Object.hasOwn(host, asked.name) ? host[asked.name] : undefined;
+      if (run === undefined) throw new GuestFailed(`There is no function ${JSON.stringify(asked.name)} on the server.`);
+      if (asked.json.length > limits.maxChars) throw limitError('size', limits);
+      const value = await run(JSON.parse(asked.json), abort.signal);
+      this.#send({ ...answer, ok: true, json: JSON.stringify(value) ?? 'null' });
+    } catch (error) {
+      this.#send({ ...answer, ok: false, json: error instanceof Error ? error.message : 'The call failed.' });
+    }
+  }
+
+  #send(message: ToProcess): void {
+    // Writing to a process that has just exited fails; its 'exit' event settles its calls.
+    if (this.#child.connected) this.#child.send(message, () => {});
+  }
+}
+
+function failureOf({ kind, message, stack }: Extract<FromProcess, { type: 'failed' }>, limits: SandboxLimits): Error {
+  if (kind === 'time') return new GuestLimitReached('time', `${limits.cpuMs} ms of computing`);
+  if (kind === 'memory' || kind === 'size') return limitError(kind, limits);
+  if (kind === 'missing') return new GuestFailed(`The integration has no function ${JSON.stringify(message)}.`);
+  return Object.assign(new GuestFailed(message === '' ? 'The integration failed without a message.' : message), { guestStack: stack });
+}
+
+function limitError(limit: 'time' | 'memory' | 'size', { ms, memoryBytes, maxChars }: SandboxLimits): GuestLimitReached {
+  const allowed = { time: `${ms} ms`, memory: `${Math.round(memoryBytes / 1024 / 1024)} MB`, size: `${maxChars} characters` }[limit];
+  return new GuestLimitReached(limit, allowed);
+}
+
+/** Linux only: other systems bound the engines alone. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * BYTES_PER_PAGE;
+  } catch {
+    return 0;
+  }
+}

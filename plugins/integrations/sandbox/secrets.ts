@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+
+/** Where a secret may stand in a request. */
+export type SecretPlace = 'header' | 'query' | 'path' | 'body';
+
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+  readonly places: readonly SecretPlace[];
+}
+
+const REMOVED = '[secret removed]';
+/** Shorter values would be found in unrelated text. */
+const MIN_SCRUBBED = 4;
+
+/**
+ * The secrets of one call. The code gets a handle for each, a random text that is replaced by the secret in requests to declared hosts only,
+ * and there only in the declared places.
+ */
+export class SecretHandles {
+  readonly #secrets: ReadonlyMap<string, Secret>;
+  /** Texts that must not come back, the longest first. */
+  readonly #forbidden: readonly string[];
+
+  constructor(secrets: readonly Secret[]) {
+    const nonce = randomBytes(16).toString('hex');
+    this.#secrets = new Map(secrets.map((secret, at) => [`sayso_secret_${nonce}_${at}_`, secret]));
+    this.#forbidden = [...new Set(secrets.flatMap(({ value }) => spellings(value)))].sort((a, b) => b.length - a.length);
+  }
+
+  /** Handles by the names of the secrets. */
+  handles(): Record<string, string> {
+    return Object.fromEntries([...this.#secrets].map(([handle, { name }]) => [name, handle]));
+  }
+
+  /** Replaces handles that may stand in this place; others stay texts without a meaning. */
+  reveal(text: string, place: SecretPlace): string {
+    let revealed = text;
+    for (const [handle, { value, places }] of this.#secrets) {
+      if (!places.includes(place) || !revealed.includes(handle)) continue;
+      revealed = revealed.replaceAll(handle, () => (place === 'query' || place === 'path' ? encoded(value, place) : value));
+    }
+    return revealed;
+  }
+
+  /** A header: as `reveal`, and encodes the user and the password of basic authentication. */
+  revealHeader(text: string): string {
+    const revealed = this.reveal(text, 'header');
+    const [, basic] = /^Basic (.*:.*)$/.exec(revealed) ?? [];
+    return basic === undefined || revealed === text ? revealed : `Basic ${Buffer.from(basic).toString('base64')}`;
+  }
+
+  /** Removes secrets from text that goes back to the code: as they are, and in the usual encodings. */
+  scrub(text: string): string {
+    let scrubbed = text;
+    for (const forbidden of this.#forbidden) if (scrubbed.includes(forbidden)) scrubbed = scrubbed.replaceAll(forbidden, REMOVED);
+    return scrubbed;
+  }
+
+  /** Whether bytes that are no text hold a secret. */
+  isIn(bytes: Buffer): boolean {
+    return this.#forbidden.some((forbidden) => bytes.includes(forbidden));
+  }
+}
+
+/** A path keeps its slashes: addresses of webhooks are secrets with several segments. */
+function encoded(value: string, place: 'query' | 'path'): string {
+  return place === 'query' ? encodeURIComponent(value) : value.split('/').map(encodeURIComponent).join('/');
+}
+
+function spellings(value: string): string[] {
+  if (value.length < MIN_SCRUBBED) return [];
+  const bytes = Buffer.from(value);
+  const hex = bytes.toString('hex');
+  const json = JSON.stringify(value).slice(1, -1);
+  const reversed = [...value].reverse().join('');
+  const urls = [encodeURIComponent(value), encodeURIComponent(value).replaceAll('%20', '+')];
+  return [value, reversed, json, json.replaceAll('/', '\\/'), ...urls, hex, hex.toUpperCase(), ...base64s(bytes)].filter(
+    (text) => text.length >= MIN_SCRUBBED,
+  );
+}
+
+/** The characters of Base64 that depend on the value alone, at each of the three positions it may have in a longer text. */
+function base64s(bytes: Buffer): string[] {
+  return [0, 1, 2].flatMap((shift) => {
+    const text = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
+    const from = shift === 0 ? 0 : shift + 1;
+    const until = text.length - ((shift + bytes.length) % 3 === 0 ? 0 : 1);
+    const middle = text.slice(from, until);
+    return middle.length < 6 ? [] : [middle, middle.replaceAll('+', '-').replaceAll('/', '_')];
+  });
+}

@@ -1,0 +1,1 @@
+export { Sandbox } from '../sandbox/sandbox.ts';
