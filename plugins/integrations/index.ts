@@ -19,6 +19,7 @@ export default definePlugin({
     context.add('appPurges', { remove: (appId) => integrations.removeApp(appId) });
     return integrations;
   },
+  graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes: builderRoutes,
   runtimeRoutes,
 });

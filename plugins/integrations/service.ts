@@ -1,5 +1,6 @@
 import { type Actor, NotFound } from '@sayso/core';
 import type { FastifyRequest } from 'fastify';
+import { IntegrationAccess } from './calls/access.ts';
 import { callerOf, checkCaller } from './calls/callers.ts';
 import { type CallStart, Calls } from './calls/calls.ts';
 import { type Parameters, parseInput } from './calls/parameters.ts';
@@ -28,6 +29,7 @@ interface PreparedCall {
 export class Integrations implements IntegrationsApi {
   readonly files: Files;
   readonly calls: Calls;
+  readonly access: IntegrationAccess;
   readonly #context: IntegrationsContext;
   readonly #registry: Registry;
 
@@ -38,6 +40,7 @@ export class Integrations implements IntegrationsApi {
     const { config, needs } = context;
     const own = [...fileEndpoints(this.files), invokeLlm({ models: needs.models, files: this.files, config })];
     this.#registry = new Registry(own, () => context.additions.endpoints());
+    this.access = new IntegrationAccess({ apps: needs.apps, registry: this.#registry, calls: this.calls });
   }
 
   endpoints(): readonly IntegrationEndpoint[] {

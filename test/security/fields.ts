@@ -116,6 +116,11 @@ async function newInvitation({ newApp, graphql }: World) {
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
   assistant: { document: '{ assistant { label } }', expected: builders },
+  integrations: {
+    document: '($id: ID!) { integrations(appId: $id) { days { calls } calls { id } } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
   checkAppFiles: forAdmins(ofApp('checkAppFiles', '{ path }', ', baseVersionId: $version, changes: []', { version: '' })),
   appElement: ofElement('($at: ElementAt!) { appElement(at: $at) { tag } }'),
   mergePreview: ofBranch('($id: ID!) { mergePreview(id: $id, direction: merge) { files { path } } }'),
@@ -137,6 +142,11 @@ export const queries: Readonly<Record<string, FieldRow>> = {
 
 /** Every field of `Mutation`. */
 export const mutations: Readonly<Record<string, FieldRow>> = {
+  changeIntegration: {
+    document: '($id: ID!) { changeIntegration(appId: $id, endpoint: "InvokeLLM", isOpenToVisitors: true, perCaller: 5) { id } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
   saveModelConnection: { document: '{ saveModelConnection(input: {}) { endpoint } }', expected: installation },
   listModels: { document: '{ listModels(input: {}) { models } }', expected: installation },
   testModelConnection: { document: '{ testModelConnection(input: {}) { isOk } }', expected: installation },

@@ -1,0 +1,56 @@
+import { useQuery } from '@apollo/client/react';
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { CloudOff } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { IntegrationsDocument } from '../../gen/integrations.ts';
+import { sentence } from '../../lib/errors.ts';
+import { useApp } from '../../lib/workspace/hooks.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { CallLog } from './CallLog.tsx';
+import { EndpointList } from './EndpointList.tsx';
+import classes from './IntegrationsPanel.module.css';
+import { Usage } from './Usage.tsx';
+
+/** Calls in flight end meanwhile. */
+const POLL_MS = 10_000;
+
+/** What the app can do on the server, who may use it, and what was used. */
+export default function IntegrationsPanel() {
+  const t = useTranslations();
+  const { id: appId } = useApp();
+  const { data, error, refetch } = useQuery(IntegrationsDocument, {
+    variables: { appId },
+    fetchPolicy: 'cache-and-network',
+    pollInterval: POLL_MS,
+    skipPollAttempt: () => document.hidden,
+  });
+  if (data === undefined && error !== undefined)
+    return (
+      <div className={classes.note}>
+        <EmptyNote icon={CloudOff} title={t('integrations.failed')} description={sentence(error)} role="alert">
+          <Button size="xs" variant="default" onClick={() => void refetch().catch(() => undefined)}>
+            {t('common.tryAgain')}
+          </Button>
+        </EmptyNote>
+      </div>
+    );
+  return (
+    <div className={classes.root}>
+      <div className={classes.page}>
+        {data === undefined ? (
+          <Stack gap={8} role="status" aria-label={t('common.loading')}>
+            {['a', 'b', 'c', 'd'].map((key) => (
+              <Skeleton key={key} h={72} />
+            ))}
+          </Stack>
+        ) : (
+          <>
+            <EndpointList endpoints={data.integrations.endpoints} />
+            <Usage days={data.integrations.days} />
+            <CallLog calls={data.integrations.calls} />
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

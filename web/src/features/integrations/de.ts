@@ -1,0 +1,47 @@
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'integrations'> = {
+  calls: {
+    byVisitor: 'Ein Besucher',
+    byGone: 'Ein gelöschtes Konto',
+    cost: '{tokens} Tokens, {cost}',
+    duration: '{seconds} s',
+    empty: 'Hier erscheinen die Aufrufe Ihrer App: wer, wie lange, was es gekostet hat und warum etwas fehlschlug.',
+    emptyTitle: 'Noch keine Aufrufe',
+    inPreview: 'Vorschau',
+    retries: '{count, plural, one {# Wiederholung} other {# Wiederholungen}}',
+    state: {
+      done: 'Fertig',
+      failed: 'Fehlgeschlagen',
+      running: 'Läuft',
+    },
+    title: 'Letzte Aufrufe',
+    tokens: '{tokens} Tokens',
+  },
+  endpoints: {
+    limits: 'Grenzen von {name}',
+    noLimit: 'Nicht begrenzt',
+    open: '{name} für Besucher öffnen',
+    perApp: 'Alle zusammen, pro Tag',
+    perCaller: 'Eine Person, pro Tag',
+    title: 'Funktionen',
+    today: 'Heute: {used} von {most}',
+    visitors: 'Besucher',
+    visitorsNever: 'Nur für Angemeldete',
+    why: 'Was Ihre App auf dem Server kann. Wer angemeldet ist, kann alles nutzen; wer es nicht ist, nur was Sie für Besucher öffnen.',
+  },
+  failed: 'Die Integrationen konnten nicht geladen werden.',
+  title: 'Integrationen',
+  usage: {
+    byDay: '{calls, plural, one {# Aufruf} other {# Aufrufe}} am {day}',
+    calls: 'Aufrufe',
+    chart: 'Aufrufe pro Tag in den letzten 30 Tagen',
+    cost: 'Kosten',
+    endpoint: 'Funktion',
+    failures: 'Fehler',
+    refusals: 'Über der Grenze',
+    title: 'Letzte 30 Tage',
+    tokens: 'Tokens',
+    unpriced: 'Ohne Aufrufe von Modellen, deren Preis nicht bekannt ist.',
+  },
+};
