@@ -15,10 +15,22 @@ export interface AppError {
 }
 
 /** An element that its builder has pointed at. */
-export interface SelectedElement {
+export interface PickedElement {
   /** Where it is written, then where the elements around it are, the closest first; at least one, at most 8. */
-  readonly places: readonly { readonly file: string; readonly line: number; readonly column: number }[];
+  readonly places: readonly PickedPlace[];
+  /** The row that it shows, or the table when several of its rows have the text; null when no loaded row has it. */
+  readonly row: { readonly entity: string; readonly id: string | null } | null;
 }
+export interface PickedPlace {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  /** How many elements of the page are drawn by it. */
+  readonly count: number;
+}
+
+/** A point of the frame's viewport, in CSS pixels; or the element after or before the outlined one. */
+export type PointedAt = { readonly x: number; readonly y: number } | { readonly step: 1 | -1 };
 
 /** From the frame to the builder, each with `source: 'sayso-preview'` and the `nonce` of the frame's address. */
 export type FrameMessage =
@@ -31,9 +43,8 @@ export type FrameMessage =
   | { readonly type: 'send-chat-message'; readonly content: string }
   /** The frame shows this build. */
   | { readonly type: 'rendered'; readonly buildId: string }
-  | { readonly type: 'selected'; readonly element: SelectedElement }
-  /** The builder has pressed Escape in the frame. */
-  | { readonly type: 'select-ended' }
+  /** Response to `pick`; null when no element of the app's own code is there. */
+  | { readonly type: 'picked'; readonly id: string; readonly element: PickedElement | null }
   /** Response to `snapshot`: a data URL of at most 300,000 characters, or null when no picture could be taken. */
   | { readonly type: 'snapshot'; readonly image: string | null };
 
@@ -54,8 +65,14 @@ export type BuilderMessage =
   /** Reloads the frame's content. */
   | { readonly type: 'refresh' }
   | { readonly type: 'snapshot' }
-  /** While it is on, clicks select elements of the app instead of using it. */
-  | { readonly type: 'select'; readonly isOn: boolean };
+  /** While it is on, elements are outlined. The builder's page receives the pointer and the keys, not the frame. */
+  | { readonly type: 'select'; readonly isOn: boolean }
+  /** Outlines the element at a point. */
+  | { readonly type: 'point'; readonly at: PointedAt }
+  /** Which element is at a point, or outlined: the frame answers with `picked` and the same `id`. */
+  | { readonly type: 'pick'; readonly id: string; readonly at: { readonly x: number; readonly y: number } | null }
+  /** Scrolls what is at a point. */
+  | { readonly type: 'scroll'; readonly x: number; readonly y: number; readonly dx: number; readonly dy: number };
 
 export type Envelope<Source extends string, Message> = Message & { readonly source: Source; readonly nonce: string };
 

@@ -13,8 +13,9 @@ import { type AppDefinition, loadPage } from './definition.ts';
 import { importComponents, importEntry, keepUsed } from './modules.ts';
 import { componentsOf, performRefresh } from './refresh.ts';
 import { forgetReports, reportHere, reportProblems } from './report.ts';
+import { keepLoadedRows } from './rows.ts';
 import { ProblemsScreen } from './screens.tsx';
-import { setSelecting } from './select.ts';
+import { pick, point, scroll, setSelecting } from './select.ts';
 import { snapshot } from './snapshot.ts';
 import { swapStyles } from './styles.ts';
 
@@ -27,6 +28,7 @@ let wanted = '';
 let path = new URLSearchParams(location.hash.slice(1)).get('path') ?? '/';
 
 reportHere();
+keepLoadedRows();
 listen(receive);
 document.addEventListener('click', stayInside);
 post({ type: 'ready' });
@@ -49,6 +51,15 @@ function receive(message: BuilderMessage): void {
       break;
     case 'select':
       setSelecting(message.isOn);
+      break;
+    case 'point':
+      point(message.at);
+      break;
+    case 'pick':
+      void pick(message.at).then((element) => post({ type: 'picked', id: message.id, element }));
+      break;
+    case 'scroll':
+      scroll(message);
       break;
     case 'snapshot':
       void snapshot().then((image) => post({ type: 'snapshot', image }));

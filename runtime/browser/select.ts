@@ -1,158 +1,103 @@
-import type { SelectedElement } from '../protocol.ts';
-import { post } from './bridge.ts';
+import type { PickedElement, PickedPlace, PointedAt } from '../protocol.ts';
+import { countAlike, creationOf, type Fiber, fiberAt } from './fiber.ts';
+import { Outline } from './outline.ts';
+import { rowOf } from './rows.ts';
 import { type Place, traceStack } from './trace.ts';
-
-/** What this reads of React's own tree; the frame has React's development build, which keeps where an element was written. */
-interface Fiber {
-  readonly return: Fiber | null;
-  readonly type: unknown;
-  readonly stateNode: unknown;
-  readonly _debugStack?: { readonly stack?: string } | null;
-}
 
 /** An element of the app's own code, and what it draws. */
 interface Written {
   readonly fiber: Fiber;
   readonly node: Element;
+  /** What is pointed at, within it. */
+  readonly target: Element;
 }
 
 const MAX_PLACES = 8;
-const OWN_CODE = /\/m\/(?:\d+\/)?[\w-]+\.js(?:\?again=\d+)?:/;
-/** Everything by which the app could notice a click. */
-const SWALLOWED = [
-  'pointerdown',
-  'mousedown',
-  'mouseup',
-  'click',
-  'dblclick',
-  'auxclick',
-  'contextmenu',
-  'touchstart',
-  'touchend',
-  'submit',
-];
 
 let isOn = false;
+let outlined: Written | null = null;
 let chosen: Written | null = null;
-let frames: { readonly hover: Outline; readonly chosen: Outline } | null = null;
+let outlines: { readonly pointed: Outline; readonly chosen: Outline } | null = null;
 
-/** While it is on, a click or Enter selects an element of the app instead of using it, and Escape ends the selection. */
+/** While it is on, the element that is pointed at and the chosen one are outlined. */
 export function setSelecting(next: boolean): void {
   if (next === isOn) return;
   isOn = next;
-  const change = next ? addEventListener : removeEventListener;
-  for (const name of SWALLOWED) change(name, swallow, { capture: true, passive: false } as AddEventListenerOptions);
-  change('pointermove', hover as EventListener, true);
-  change('pointerup', choose as EventListener, true);
-  change('focusin', hover as EventListener, true);
-  change('keydown', press as EventListener, true);
+  outlined = null;
   chosen = null;
-  frames?.hover.show(null);
-  frames?.chosen.show(null);
-  if (next) {
-    frames ??= { hover: new Outline('2px dashed'), chosen: new Outline('2px solid') };
-    follow();
-  }
+  outlines?.pointed.show(null);
+  outlines?.chosen.show(null);
+  if (!next) return;
+  outlines ??= { pointed: new Outline('2px dashed'), chosen: new Outline('2px solid') };
+  follow();
 }
 
-/** Keeps the outline at its element, which scrolls, moves and is replaced. */
+/** Keeps the outlines at their elements, which scroll, move and are replaced. */
 function follow(): void {
   if (!isOn) return;
-  frames?.chosen.show(chosen);
+  outlines?.pointed.show(outlined?.node ?? null);
+  outlines?.chosen.show(chosen?.node ?? null);
   requestAnimationFrame(follow);
 }
 
-function swallow(event: Event): void {
-  event.preventDefault();
-  event.stopImmediatePropagation();
+export function point(at: PointedAt): void {
+  outlined = 'step' in at ? beside(outlined ?? chosen, at.step) : writtenAt(document.elementFromPoint(at.x, at.y));
+  if ('step' in at) outlined?.node.scrollIntoView({ block: 'nearest' });
 }
 
-function hover(event: Event): void {
-  frames?.hover.show(writtenAt(event.target));
-}
-
-function choose(event: PointerEvent): void {
-  swallow(event);
-  select(writtenAt(event.target));
-}
-
-function press(event: KeyboardEvent): void {
-  if (event.key === 'Tab') return;
-  swallow(event);
-  if (event.key === 'Escape') post({ type: 'select-ended' });
-  else if (event.key === 'Enter') select(writtenAt(document.activeElement));
-}
-
-function select(found: Written | null): void {
-  if (found === null) return;
+/** The element at a point, or the outlined one. */
+export async function pick(at: { readonly x: number; readonly y: number } | null): Promise<PickedElement | null> {
+  const found = at === null ? outlined : writtenAt(document.elementFromPoint(at.x, at.y));
+  if (found === null) return null;
   chosen = found;
-  void describe(found).then((element) => {
-    if (element !== null && chosen === found) post({ type: 'selected', element });
-  });
+  const places = await placesOf(found.fiber);
+  return places.length === 0 ? null : { places, row: rowOf(fiberAt(found.target), found.target) };
 }
 
-async function describe({ fiber }: Written): Promise<SelectedElement | null> {
-  const places: Place[] = [];
-  for (let at: Fiber | null = fiber; at !== null && places.length < MAX_PLACES; at = at.return) {
-    const place = await placeOf(at);
-    if (place !== null && !places.some((one) => isSame(one, place))) places.push(place);
+export function scroll({ x, y, dx, dy }: { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }): void {
+  for (let node = document.elementFromPoint(x, y); node !== null; node = node.parentElement) {
+    const { scrollTop, scrollLeft } = node;
+    // At once, also where the app animates its scrolling.
+    node.scrollBy({ left: dx, top: dy, behavior: 'instant' });
+    if (node.scrollTop !== scrollTop || node.scrollLeft !== scrollLeft) return;
   }
-  return places.length === 0 ? null : { places };
+}
+
+async function placesOf(start: Fiber): Promise<PickedPlace[]> {
+  const found: { readonly fiber: Fiber; readonly place: Place }[] = [];
+  for (let at: Fiber | null = start; at !== null && found.length < MAX_PLACES; at = at.return) {
+    if (creationOf(at) === null) continue;
+    const { place } = await traceStack(at._debugStack?.stack ?? '');
+    if (place !== null && !found.some((one) => isSame(one.place, place))) found.push({ fiber: at, place });
+  }
+  const counts = countAlike(found.map(({ fiber }) => fiber));
+  return found.map(({ place }, index) => ({ ...place, count: counts[index] ?? 1 }));
 }
 
 const isSame = (one: Place, other: Place): boolean => one.file === other.file && one.line === other.line && one.column === other.column;
 
-async function placeOf({ _debugStack }: Fiber): Promise<Place | null> {
-  return (await traceStack(_debugStack?.stack ?? '')).place;
-}
-
 /** The closest element around a node that is written in the app's own code rather than in a library. */
-function writtenAt(target: EventTarget | null): Written | null {
-  let node = target instanceof Element ? target : null;
+function writtenAt(target: Element | null): Written | null {
+  if (target === null) return null;
+  let node = target;
   for (let fiber = fiberAt(node); fiber !== null; fiber = fiber.return) {
     if (fiber.stateNode instanceof Element) node = fiber.stateNode;
-    if (node !== null && OWN_CODE.test(fiber._debugStack?.stack ?? '')) return { fiber, node };
+    if (creationOf(fiber) !== null) return { fiber, node, target };
   }
   return null;
 }
 
-/** React keeps its tree in a property of each node, whose name ends at random. */
-function fiberAt(node: Element | null): Fiber | null {
-  for (let at = node; at !== null; at = at.parentElement) {
-    const name = Object.keys(at).find((key) => key.startsWith('__reactFiber$'));
-    if (name !== undefined) return (at as unknown as Record<string, Fiber>)[name] ?? null;
+/** The next or the previous visible element of the page; the first without one. */
+function beside(from: Written | null, step: 1 | -1): Written | null {
+  const root = document.getElementById('root');
+  if (root === null) return null;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT);
+  if (from?.node.isConnected === true) walker.currentNode = from.node;
+  while ((step === 1 ? walker.nextNode() : walker.previousNode()) !== null) {
+    const node = walker.currentNode as Element;
+    if (node === root) break;
+    const written = writtenAt(node);
+    if (written?.node === node && node.getClientRects().length > 0) return written;
   }
-  return null;
-}
-
-/** The kit's own names of its parts; functions of libraries have short ones that say nothing. */
-const nameOf = ({ node }: Written): string => node.getAttribute('data-slot') ?? node.tagName.toLowerCase();
-
-/** A frame around an element with its name, in a shadow tree that the app's styles do not reach. */
-class Outline {
-  readonly #box = document.createElement('div');
-  readonly #label = document.createElement('span');
-
-  constructor(line: string) {
-    const host = document.createElement('div');
-    host.style.cssText = 'position:fixed;inset:0;z-index:2147483647;pointer-events:none';
-    this.#box.style.cssText = `position:fixed;display:none;box-sizing:border-box;border:${line} #7c3aed;border-radius:4px`;
-    this.#label.style.cssText =
-      'position:absolute;left:0;bottom:100%;padding:1px 6px;border-radius:4px;background:#7c3aed;color:#fff;font:500 11px/16px sans-serif;white-space:nowrap';
-    this.#box.append(this.#label);
-    host.attachShadow({ mode: 'closed' }).append(this.#box);
-    document.documentElement.append(host);
-  }
-
-  show(written: Written | null): void {
-    const isShown = written?.node.isConnected === true;
-    this.#box.style.display = isShown ? 'block' : 'none';
-    if (!isShown) return;
-    const { left, top, width, height } = written.node.getBoundingClientRect();
-    const [x, y] = [Math.max(0, left - 2), Math.max(0, top - 2)];
-    const [right, bottom] = [Math.min(innerWidth, left + width + 2), Math.min(innerHeight, top + height + 2)];
-    Object.assign(this.#box.style, { left: `${x}px`, top: `${y}px`, width: `${right - x}px`, height: `${bottom - y}px` });
-    this.#label.textContent = nameOf(written);
-    this.#label.style.bottom = top < 22 ? 'auto' : '100%';
-  }
+  return from;
 }

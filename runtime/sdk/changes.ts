@@ -1,4 +1,5 @@
 import { followRows, type LiveChange } from './live.ts';
+import { noteRow } from './loaded-rows.ts';
 import type { Row, RowEvent } from './row.ts';
 
 export interface Subscription {
@@ -65,7 +66,9 @@ export class TableChanges {
     // A row that was restored begins anew.
     if (event === 'created' && this.#known.get(row.id)?.json === null) this.#known.delete(row.id);
     const news: RowEvent = { type: TYPES[event], id: row.id, data: event === 'deleted' ? null : (row as Row) };
-    if (this.#isNews(news)) this.#tell(news);
+    if (!this.#isNews(news)) return;
+    if (news.data !== null) noteRow(this.#name, news.data);
+    this.#tell(news);
   }
 
   #isNews({ id, data }: RowEvent): boolean {

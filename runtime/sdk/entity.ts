@@ -1,6 +1,7 @@
 import { type TableDefinition, type VisitorAccess, visitorAccess } from '../protocol.ts';
 import { changesOf } from './changes.ts';
 import { appPath, call } from './connection.ts';
+import { noteRow, noteRows } from './loaded-rows.ts';
 import type { BaseRow, Row, RowEvent, RowFields } from './row.ts';
 
 export type { BaseRow, Row, RowEvent, RowFields } from './row.ts';
@@ -115,7 +116,10 @@ export function createEntity(
     fields: fields?.join(','),
     expand: expand?.join(','),
   });
-  const notify = (event: RowEvent) => changesOf(name).notify(event);
+  const notify = (event: RowEvent) => {
+    if (event.data !== null) noteRow(name, event.data);
+    changesOf(name).notify(event);
+  };
   return {
     name,
     definition,
@@ -126,15 +130,13 @@ export function createEntity(
       others.set(table, other);
       return other;
     },
-    list: (...asked) => call<Row[]>({ method: 'GET', path: base(), query: page(...asked), what: `${name}.list`, ...read }),
-    filter: (query, ...asked) =>
-      call<Row[]>({
-        method: 'GET',
-        path: base(),
-        query: { q: JSON.stringify(query ?? {}), ...page(...asked) },
-        what: `${name}.filter`,
-        ...read,
-      }),
+    async list(...asked) {
+      return noteRows(name, await call<Row[]>({ method: 'GET', path: base(), query: page(...asked), what: `${name}.list`, ...read }));
+    },
+    async filter(query, ...asked) {
+      const parameters = { q: JSON.stringify(query ?? {}), ...page(...asked) };
+      return noteRows(name, await call<Row[]>({ method: 'GET', path: base(), query: parameters, what: `${name}.filter`, ...read }));
+    },
     async count(query) {
       const { count } = await call<{ readonly count: number }>({
         method: 'GET',
@@ -147,7 +149,9 @@ export function createEntity(
     },
     aggregate: (options = {}) =>
       call<AggregateResult>({ method: 'POST', path: base('/aggregate'), body: options, what: `${name}.aggregate`, ...read }),
-    get: (id) => call<Row>({ method: 'GET', path: one(id), what: `${name}.get`, ...read }),
+    async get(id) {
+      return noteRow(name, await call<Row>({ method: 'GET', path: one(id), what: `${name}.get`, ...read }));
+    },
     async create(row) {
       const data = await call<Row>({ method: 'POST', path: base(), body: row, what: `${name}.create`, ...write });
       notify({ type: 'create', id: data.id, data });

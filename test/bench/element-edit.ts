@@ -1,10 +1,11 @@
 import type { Frame, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
+import { pointAt } from '../journeys/point.ts';
 import { appOf } from './apps.ts';
 import { openBuilder } from './builder.ts';
 import { atMost, median, type Result } from './measure.ts';
 
-/** Of the inspector. Each once: going back to an earlier build loads the preview again. */
+/** Of the inspector. Each once, so that each is a new build. */
 const COLORS = [
   'black',
   'slate-500',
@@ -42,7 +43,7 @@ export default async function elementEdit(): Promise<Result[]> {
     const button = page.frameLocator('iframe').locator('#chosen');
     await button.waitFor();
     await page.getByRole('button', { name: 'Select an element' }).click();
-    await button.click();
+    await pointAt(page, button);
     await page.getByRole('button', { name: `Background: ${COLORS[0]}` }).waitFor();
     const frame = page.frames().find((one) => one !== page.mainFrame());
     if (frame === undefined) throw new Error('The preview has no frame.');

@@ -5,6 +5,7 @@ import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { hostileFiles, NOTE } from '../security/hostile-app.ts';
 import { bearer, type Data, type Person, signUp } from '../security/world.ts';
+import { pointAt } from './point.ts';
 
 // Hostile generated code in a real browser, next to the session of the builder who owns the app.
 
@@ -184,6 +185,35 @@ describe('in the preview', () => {
     await settled(here.page);
     expect((await state()).messages).toBe(2);
     expect(here.sent).toHaveLength(1);
+  });
+
+  test('code cannot select an element: one answer for each click of the builder, and the code of the answer is shown', async () => {
+    await using here = await visit();
+    const { page } = here;
+    const forged = (asked: number) => page.waitForEvent('console', (message) => message.text() === `forged, asked ${asked}`);
+    const frame = await openPreview(page, 'point');
+    await frame.getByRole('heading', { name: 'Welcome' }).waitFor();
+    const versions = 'query ($id: ID!) { app(id: $id) { currentVersion { id } } }';
+    const before = await graphql(owner, versions, { id: hostile.id });
+    await page.getByRole('button', { name: 'Select an element' }).click();
+    const inspector = page.getByRole('complementary', { name: 'Selected element' });
+    await inspector.getByText('Click something in your app').waitFor();
+    const code = inspector.getByLabel('Its code');
+    await forged(0);
+    await settled(page);
+    expect(await code.count()).toBe(0);
+    // The app answers before the frame's client: the builder sees which element it names.
+    await pointAt(page, frame.getByRole('heading', { name: 'Welcome' }));
+    await expect.poll(() => code.textContent()).toBe('<i>Small</i>');
+    await forged(1);
+    await forged(1);
+    await settled(page);
+    expect(await code.textContent()).toBe('<i>Small</i>');
+    await page.getByRole('button', { name: 'Stop selecting' }).click();
+    await forged(1);
+    await settled(page);
+    expect(await inspector.count()).toBe(0);
+    expect(await graphql(owner, versions, { id: hostile.id })).toEqual(before);
   });
 
   test('the same request costs a message when the builder makes it', async () => {

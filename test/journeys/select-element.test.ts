@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REQUESTS } from './builder-model.ts';
 import { inspect, openWorld, type World } from './builder-world.ts';
 import { signUp } from './first-app.ts';
+import { pointAt } from './point.ts';
 
 const HOME = `import { Button } from '@/components/ui/button';
 
@@ -38,7 +39,7 @@ const select = () => page.getByRole('button', { name: 'Select an element' });
 
 it('changes a heading and a button by pointing at them, and takes that back', async () => {
   await select().click();
-  await app().getByRole('heading', { name: 'Habits' }).click();
+  await pointAt(page, app().getByRole('heading', { name: 'Habits' }));
   await inspector()
     .getByText(/^pages\/Home, line \d+$/)
     .waitFor();
@@ -56,7 +57,7 @@ it('changes a heading and a button by pointing at them, and takes that back', as
   await expect.poll(() => app().getByRole('main').locator('> *').allTextContents()).toEqual(['Small steps', 'My small steps', 'Add habit']);
 
   const add = app().getByRole('button', { name: 'Add habit' });
-  await add.click();
+  await pointAt(page, add);
   await inspector().getByText('Button', { exact: true }).waitFor();
   await inspector().getByRole('button', { name: 'Background: blue-600' }).click();
   await expect.poll(() => add.evaluate((node) => node.className)).toContain('bg-blue-600');
@@ -73,12 +74,15 @@ it('changes a heading and a button by pointing at them, and takes that back', as
 
 it('selects by keyboard what a library draws, and ends with Escape', async () => {
   await select().click();
-  await app().getByRole('button', { name: 'Add habit' }).focus();
-  await page.keyboard.press('Enter');
+  const layer = page.getByRole('application', { name: /^Choose an element/ });
+  await expect.poll(() => layer.evaluate((node) => node === document.activeElement)).toBe(true);
+  // main, p, h1, Button
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'Enter'])
+    await page.keyboard.press(key);
   await inspector().getByText('Button', { exact: true }).waitFor();
   await inspector().getByRole('button', { name: 'Around it' }).click();
   await inspector().getByText('main', { exact: true }).waitFor();
-  await app().getByRole('button', { name: 'Add habit' }).focus();
+  await layer.focus();
   await page.keyboard.press('Escape');
   await inspector().waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
@@ -86,7 +90,7 @@ it('selects by keyboard what a library draws, and ends with Escape', async () =>
 
 it('sends a request with exactly what the builder points at', async () => {
   await select().click();
-  await app().getByRole('button', { name: 'Add habit' }).click();
+  await pointAt(page, app().getByRole('button', { name: 'Add habit' }));
   await inspector().getByLabel('Say what to change').fill(REQUESTS.thinking);
   await inspector().getByLabel('Say what to change').press('Enter');
   await page.getByRole('article', { name: 'You' }).getByText('Button · pages/Home, line 8').waitFor();

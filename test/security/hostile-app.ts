@@ -32,6 +32,7 @@ export default function Ask() {
   const click = () => { ask(); for (const ms of [1500, 3000, 4000]) setTimeout(ask, ms); setTimeout(() => console.log('asked again'), 4500); };
   return <button id="ask" onClick={click}>Nice button</button>;
 }`,
+      Point: POINT,
       Forever: `import { useEffect } from 'react';
 export default function Forever() { useEffect(() => { setTimeout(() => { console.log('for ever'); for (;;) {} }, 50); }, []); return <p id="forever">for ever</p>; }`,
     },
@@ -44,6 +45,32 @@ export default function Forever() { useEffect(() => { setTimeout(() => { console
     entities: { Note: NOTE },
   };
 }
+
+/** Tries to change what the builder has selected: without a question, and by answering one first, more than once, and later. */
+const POINT = `import { useEffect } from 'react';
+const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
+const element = { places: [{ file: 'pages/Point', line: 23, column: 35, count: 1 }], row: { entity: 'Note', id: 'x' } };
+const say = (message) => window.parent.postMessage({ source: 'sayso-preview', nonce, ...message }, '*');
+const asked = [undefined, null, '', 'guess'];
+function forge() {
+  for (const id of asked) say({ type: 'picked', id, element });
+  say({ type: 'selected', element });
+  for (const type of ['pointerdown', 'pointerup', 'click']) document.querySelector('h1')?.dispatchEvent(new PointerEvent(type, { bubbles: true }));
+}
+export default function Point() {
+  useEffect(() => {
+    let rounds = 0;
+    setInterval(() => { forge(); rounds += 1; if (rounds % 10 === 0) console.log('forged, asked ' + (asked.length - 4)); }, 20);
+    window.addEventListener('message', ({ data }) => {
+      if (data.type !== 'pick') return;
+      asked.push(data.id);
+      forge();
+      element.places[0].column = 47;
+      forge();
+    });
+  }, []);
+  return <main><h1>Welcome</h1><p><i>Small</i><b>Other</b></p></main>;
+}`;
 
 /** A table that only its makers read. */
 export const NOTE = JSON.stringify({

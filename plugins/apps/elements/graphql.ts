@@ -33,6 +33,7 @@ export function addElements(builder: Builder, apps: () => Apps): void {
       line: t.exposeInt('line', { description: 'From 1.' }),
       column: t.exposeInt('column', { description: 'Of its `<`, from 1.' }),
       endLine: t.exposeInt('endLine'),
+      code: t.exposeString('code', { description: 'As it is written; at most 4,000 characters.' }),
       tag: t.exposeString('tag', { description: 'As it is written: `h1`, `Button`.' }),
       component: t.exposeString('component', { nullable: true, description: 'The component whose code it stands in.' }),
       texts: t.field({ type: [text], description: 'At most 10.', resolve: ({ texts }) => texts }),

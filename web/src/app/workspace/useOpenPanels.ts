@@ -40,9 +40,13 @@ export function useOpenPanels(panels: readonly Panel[], { query, update }: Query
   }
   const { main, pane } = next;
 
-  const open = (id: string | null) =>
+  const open = (id: string | null, query: Readonly<Record<string, string | null>> = {}) =>
     update(
       (next) => {
+        for (const [name, value] of Object.entries(query)) {
+          if (value === null) next.delete(name);
+          else next.set(name, value);
+        }
         if (id === null || id === start?.id) next.delete('panel');
         else next.set('panel', id);
       },
@@ -64,12 +68,12 @@ export function useOpenPanels(panels: readonly Panel[], { query, update }: Query
     pane,
     popover: wanted?.place === 'popover' ? wanted.id : null,
     closePopover: () => open(isPhone ? last.pane : last.main),
-    show: (id: string) => {
+    show: (id: string, query?: Readonly<Record<string, string | null>>) => {
       const panel = panels.find((each) => each.id === id);
       if (panel === undefined) return;
       if (panel.place === 'side' && !isPhone) {
         if (!isSideOpen) setSide(true);
-      } else open(id);
+      } else open(id, query);
     },
   };
 }

@@ -1,13 +1,15 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
 import classes from './PreviewFrame.module.css';
-import { type BuilderMessage, type FrameError, frameFragment, readFrameMessage, type SelectedElement } from './protocol.ts';
+import { type BuilderMessage, type FrameError, frameFragment, type PickedElement, type Point, readFrameMessage } from './protocol.ts';
+import { SelectLayer } from './select/SelectLayer.tsx';
 import type { PreviewSession } from './usePreviewSession.ts';
 
 export interface Selecting {
-  /** An element of a drawn build. */
-  readonly onSelected: (element: SelectedElement, buildId: string) => void;
-  /** The builder has ended the selection within the frame. */
+  /** The builder has pointed at something, and the frame has yet to say at what. */
+  readonly onAsked: () => void;
+  /** The element of a drawn build that is there; null when the frame names none. */
+  readonly onPicked: (element: PickedElement | null, buildId: string) => void;
   readonly onEnd: () => void;
 }
 
@@ -26,7 +28,7 @@ export interface PreviewFrameProps {
   readonly onRendered?: (buildId: string) => void;
   readonly onChatMessage: (content: string) => void;
   readonly onSnapshot: (image: string) => void;
-  /** While given, clicks select elements of the app instead of using it. */
+  /** While given, the builder points at elements of the app instead of using it. */
   readonly selecting?: Selecting | null;
 }
 
@@ -35,6 +37,9 @@ const snapshotPause = 1_500;
 
 /** Milliseconds between two messages sent by the app: as long as browsers keep the user activation of a click. */
 const clickPause = 5_000;
+
+/** Milliseconds for the frame to say which element is at a point. */
+const pickTimeout = 2_000;
 
 /**
  * The app under construction, in a sandboxed frame of another origin without access to this one. The token is posted only to the window
@@ -55,6 +60,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const pictureTimer = useRef(0);
   const pictured = useRef<string | null>(null);
   const lastAsked = useRef(Number.NEGATIVE_INFINITY);
+  /** The question that the frame may answer, once. Generated code can read it, but cannot make the builder's page ask. */
+  const question = useRef<string | null>(null);
 
   const post = useCallback(
     (message: BuilderMessage) => frame.current?.contentWindow?.postMessage({ ...message, source: 'sayso-builder', nonce }, '*'),
@@ -89,6 +96,20 @@ export function PreviewFrame(props: PreviewFrameProps) {
     pictureTimer.current = window.setTimeout(() => post({ type: 'snapshot' }), snapshotPause);
   };
 
+  const onAnswer = (element: PickedElement | null) => {
+    question.current = null;
+    selecting?.onPicked(element, drawn.current ?? '');
+  };
+  const onPick = (at: Point | null) => {
+    const id = randomId();
+    question.current = id;
+    selecting?.onAsked();
+    post({ type: 'pick', id, at });
+    window.setTimeout(() => {
+      if (question.current === id) onAnswer(null);
+    }, pickTimeout);
+  };
+
   const receive = useEffectEvent((event: MessageEvent) => {
     if (event.source === null || event.source !== frame.current?.contentWindow) return;
     const message = readFrameMessage(event.data, nonce);
@@ -111,11 +132,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
       case 'send-chat-message':
         if (maySend(event.timeStamp)) props.onChatMessage(message.content);
         break;
-      case 'selected':
-        if (drawn.current !== null) selecting?.onSelected(message.element, drawn.current);
-        break;
-      case 'select-ended':
-        selecting?.onEnd();
+      case 'picked':
+        if (message.id === question.current) onAnswer(message.element);
         break;
       case 'snapshot':
         if (message.image !== null) props.onSnapshot(message.image);
@@ -141,6 +159,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
   }, [page, post]);
   useEffect(() => {
     if (isKnown.current) post({ type: 'select', isOn: isSelecting });
+    question.current = null;
   }, [isSelecting, post]);
   const seen = useRef(refreshes);
   useEffect(() => {
@@ -150,13 +169,17 @@ export function PreviewFrame(props: PreviewFrameProps) {
   }, [refreshes, post]);
 
   return (
-    <iframe
-      ref={frame}
-      className={classes.frame}
-      title={title}
-      src={src}
-      sandbox="allow-scripts allow-forms allow-popups allow-modals allow-downloads"
-      allow="clipboard-write; fullscreen"
-    />
+    <>
+      <iframe
+        ref={frame}
+        className={classes.frame}
+        title={title}
+        src={src}
+        sandbox="allow-scripts allow-forms allow-popups allow-modals allow-downloads"
+        allow="clipboard-write; fullscreen"
+        tabIndex={isSelecting ? -1 : undefined}
+      />
+      {selecting === null ? null : <SelectLayer post={post} onPick={onPick} onEnd={selecting.onEnd} />}
+    </>
   );
 }

@@ -125,9 +125,8 @@ export default function PreviewPanel() {
           selecting={
             isSelecting
               ? {
-                  onSelected: ({ places }, buildId) => {
-                    if (build?.id === buildId) selection.select(build.versionId, places);
-                  },
+                  onAsked: selection.ask,
+                  onPicked: (element, buildId) => selection.answer(build?.id === buildId ? build.versionId : null, element),
                   onEnd: () => selection.setIsOn(false),
                 }
               : null

@@ -14,19 +14,6 @@ describe('messages of the preview frame', () => {
     ['another nonce', { ...from({ type: 'ready' }), nonce: 'n2' }],
     ['no nonce', { source: 'sayso-preview', type: 'ready' }],
     ['an unknown type', from({ type: 'token' })],
-    ['a selection of nothing', from({ type: 'selected', element: { places: [] } })],
-    [
-      'a selection of no place',
-      from({
-        type: 'selected',
-        element: {
-          places: [
-            { file: '<b>', line: 1, column: 1 },
-            { file: 'a', line: 0.5, column: -1 },
-          ],
-        },
-      }),
-    ],
     ['an empty chat message', from({ type: 'send-chat-message', content: '  ' })],
   ])('ignores %s', (_name, data) => {
     expect(readFrameMessage(data, 'n1')).toBeNull();
@@ -57,6 +44,37 @@ describe('messages of the preview frame', () => {
     [
       { type: 'snapshot', image: 'https://elsewhere.example/a.png' },
       { type: 'snapshot', image: null },
+    ],
+    [
+      { type: 'picked', element: { places: [] } },
+      { type: 'picked', id: '', element: null },
+    ],
+    [
+      {
+        type: 'picked',
+        id: 'q1',
+        element: {
+          places: [
+            { file: '<b>', line: 1, column: 1 },
+            { file: 'a', line: 0.5, column: -1 },
+            { file: 'pages/Home', line: 3, column: 5, count: -1 },
+          ],
+          row: { entity: '../x', id: 'r1' },
+        },
+      },
+      { type: 'picked', id: 'q1', element: { places: [{ path: 'pages/Home', line: 3, column: 5, count: 1 }], row: null } },
+    ],
+    [
+      { type: 'picked', id: 'q1', element: { places: [{ file: 'a', line: 1, column: 1, count: 7 }], row: { entity: 'Task', id: 'r1' } } },
+      { type: 'picked', id: 'q1', element: { places: [{ path: 'a', line: 1, column: 1, count: 7 }], row: { table: 'Task', id: 'r1' } } },
+    ],
+    [
+      { type: 'picked', id: 'q1', element: { places: [{ file: 'a', line: 1, column: 1 }], row: { entity: 'Task', id: null } } },
+      { type: 'picked', id: 'q1', element: { places: [{ path: 'a', line: 1, column: 1, count: 1 }], row: { table: 'Task', id: null } } },
+    ],
+    [
+      { type: 'picked', id: 'q1', element: { places: [{ file: 'a', line: 1, column: 1 }], row: { entity: 'Task', id: 'a&panel=x' } } },
+      { type: 'picked', id: 'q1', element: { places: [{ path: 'a', line: 1, column: 1, count: 1 }], row: null } },
     ],
     [
       { type: 'app-error', error: { title: 'x', scope: 'nonsense', line: '7' } },

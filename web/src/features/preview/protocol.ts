@@ -9,10 +9,32 @@ export interface FrameError {
   readonly line: number | null;
 }
 
-/** An element that the builder has pointed at in the frame. */
-export interface SelectedElement {
+/** A place in the app's files, as the frame states it. */
+export interface PickedPlace {
+  readonly path: string;
+  readonly line: number;
+  readonly column: number;
+  /** How many elements of the page are drawn by it. */
+  readonly count: number;
+}
+
+/** The row that an element shows; without an id, the table. */
+export interface PickedRow {
+  readonly table: string;
+  readonly id: string | null;
+}
+
+/** An element that the builder has pointed at. */
+export interface PickedElement {
   /** Where it is written, then the elements around it; at least one, at most 8. */
-  readonly places: readonly { readonly path: string; readonly line: number; readonly column: number }[];
+  readonly places: readonly PickedPlace[];
+  readonly row: PickedRow | null;
+}
+
+/** A point of the frame, in its own pixels. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** Messages of the frame. Its origin is opaque, so only its window and the nonce identify it. */
@@ -22,8 +44,7 @@ export type FrameMessage =
   | { readonly type: 'app-changed-url'; readonly path: string; readonly page: string | null }
   | { readonly type: 'send-chat-message'; readonly content: string }
   | { readonly type: 'rendered'; readonly buildId: string }
-  | { readonly type: 'selected'; readonly element: SelectedElement }
-  | { readonly type: 'select-ended' }
+  | { readonly type: 'picked'; readonly id: string; readonly element: PickedElement | null }
   | { readonly type: 'snapshot'; readonly image: string | null };
 
 export type BuilderMessage =
@@ -39,7 +60,10 @@ export type BuilderMessage =
   | { readonly type: 'navigate'; readonly page: string }
   | { readonly type: 'refresh' }
   | { readonly type: 'snapshot' }
-  | { readonly type: 'select'; readonly isOn: boolean };
+  | { readonly type: 'select'; readonly isOn: boolean }
+  | { readonly type: 'point'; readonly at: Point | { readonly step: 1 | -1 } }
+  | { readonly type: 'pick'; readonly id: string; readonly at: Point | null }
+  | { readonly type: 'scroll'; readonly x: number; readonly y: number; readonly dx: number; readonly dy: number };
 
 /** URLs have a length limit; the files beyond it load through their imports. */
 const mostPreloads = 100;
@@ -81,10 +105,8 @@ export function readFrameMessage(data: unknown, nonce: string): FrameMessage | n
         type: 'snapshot',
         image: /^data:image\/(webp|png|jpeg);base64,/.test(text(message['image'])) ? text(message['image']) : null,
       };
-    case 'select-ended':
-      return { type: 'select-ended' };
-    case 'selected':
-      return readSelected(message['element']);
+    case 'picked':
+      return { type: 'picked', id: text(message['id']), element: readPicked(message['element']) };
     case 'app-error':
       return { type: 'app-error', error: readError(message['error']) };
     default:
@@ -94,15 +116,26 @@ export function readFrameMessage(data: unknown, nonce: string): FrameMessage | n
 
 const mostPlaces = 8;
 const isPosition = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 1e6;
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-function readSelected(value: unknown): FrameMessage | null {
-  const given = (typeof value === 'object' && value !== null ? value : {}) as Record<string, unknown>;
+function readPicked(value: unknown): PickedElement | null {
+  const given = record(value);
   const places = (Array.isArray(given['places']) ? given['places'].slice(0, mostPlaces) : []).flatMap((one: unknown) => {
-    const { file, line, column } = (typeof one === 'object' && one !== null ? one : {}) as Record<string, unknown>;
+    const { file, line, column, count } = record(one);
     const path = text(file);
-    return /^[\w./-]{1,300}$/.test(path) && isPosition(line) && isPosition(column) ? [{ path, line, column }] : [];
+    if (!/^[\w./-]{1,300}$/.test(path) || !isPosition(line) || !isPosition(column)) return [];
+    return [{ path, line, column, count: isPosition(count) ? count : 1 }];
   });
-  return places.length === 0 ? null : { type: 'selected', element: { places } };
+  return places.length === 0 ? null : { places, row: readRow(given['row']) };
+}
+
+/** The names become part of the builder's own URL, and the server checks them when they are opened. */
+function readRow(value: unknown): PickedRow | null {
+  const { entity, id } = record(value);
+  if (!/^\w{1,100}$/.test(text(entity))) return null;
+  if (id === null) return { table: text(entity), id: null };
+  return /^[\w-]{1,100}$/.test(text(id)) ? { table: text(entity), id: text(id) } : null;
 }
 
 function readError(value: unknown): FrameError {

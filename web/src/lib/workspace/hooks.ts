@@ -72,6 +72,12 @@ export function useOpenFile(): (target: FileTarget) => void {
   };
 }
 
+/** Opens a table in the data browser, at the rows of the preview; with an id, one of them. */
+export function useOpenRow(): (table: string, id: string | null) => void {
+  const { show } = useWorkspace();
+  return (table, id) => show('data', { table, row: id, rows: null, as: null });
+}
+
 /** Receives the files that other panels open; for the code panel. */
 export function useFileTargets(receiver: (target: FileTarget) => void): void {
   const { files } = useWorkspace().state;

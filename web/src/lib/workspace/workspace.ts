@@ -32,6 +32,12 @@ export interface ElementSelection {
   readonly column: number;
 }
 
+/** The element that the next message is about. */
+export interface PointedElement extends ElementSelection {
+  /** As it is written: `h1`, `Button`. */
+  readonly tag: string;
+}
+
 /** A message that a panel sends to the assistant. */
 export interface AskedMessage {
   readonly content: string;
@@ -73,6 +79,8 @@ export interface WorkspaceState {
   readonly page: Cell<string | null>;
   /** Portal target for the tools of the open main panel. */
   readonly toolbar: Cell<HTMLElement | null>;
+  /** What the builder has selected in the preview, unless they took it off the message box. */
+  readonly pointed: Cell<PointedElement | null>;
   /** Messages for the assistant. */
   readonly messages: Inbox<AskedMessage>;
   /** Files to open in the code. */
@@ -86,8 +94,8 @@ export interface WorkspaceValue {
   /** Refetches the app. */
   readonly refetch: () => Promise<unknown>;
   readonly version: ShownVersion;
-  /** Opens the panel with this id. */
-  readonly show: (panelId: string) => void;
+  /** Opens the panel with this id. `query` sets its parameters in the URL; null removes one. */
+  readonly show: (panelId: string, query?: Readonly<Record<string, string | null>>) => void;
   readonly state: WorkspaceState;
 }
 
@@ -99,6 +107,7 @@ export const createWorkspaceState = (): WorkspaceState => ({
   unsaved: createCell<ReadonlySet<string>>(new Set()),
   page: createCell<string | null>(null),
   toolbar: createCell<HTMLElement | null>(null),
+  pointed: createCell<PointedElement | null>(null),
   messages: createInbox(),
   files: createInbox(),
   comparisons: createInbox(),

@@ -1,12 +1,12 @@
 import { ActionIcon, Button, CloseButton, Textarea, TextInput, Tooltip } from '@mantine/core';
-import { ArrowDown, ArrowUp, Copy, FileCode, Maximize2, MousePointerClick, Trash2, Undo2 } from 'lucide-react';
+import { ArrowDown, ArrowUp, Copy, FileCode, Layers, Maximize2, MousePointerClick, Table2, Trash2, Undo2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ElementEdit, SelectedElementFragment } from '../../../gen/elements.ts';
-import { useOpenFile } from '../../../lib/workspace/hooks.ts';
+import { useOpenFile, useOpenRow } from '../../../lib/workspace/hooks.ts';
 import classes from './ElementInspector.module.css';
 import { StyleFields } from './StyleFields.tsx';
-import type { SelectionState } from './useSelection.ts';
+import type { Selection, SelectionState } from './useSelection.ts';
 
 interface ElementInspectorProps {
   readonly state: SelectionState;
@@ -17,9 +17,9 @@ interface ElementInspectorProps {
 /** What is known of the selected element, edits of it that need no model, and a request about it. */
 export function ElementInspector({ state, onAsk }: ElementInspectorProps) {
   const t = useTranslations('preview.select');
-  const { selection, error, made, isSaving } = state;
+  const { selection, error, made, isSaving, isAsked } = state;
   return (
-    <aside className={classes.root} aria-label={t('inspector')} aria-busy={isSaving}>
+    <aside className={classes.root} aria-label={t('inspector')} aria-busy={isSaving || isAsked}>
       <div className={classes.head}>
         <strong>{selection === null ? t('title') : selection.element.tag}</strong>
         <span className={classes.tools}>
@@ -53,12 +53,13 @@ export function ElementInspector({ state, onAsk }: ElementInspectorProps) {
 function Selected({ state, onAsk }: ElementInspectorProps) {
   const t = useTranslations('preview.select');
   const open = useOpenFile();
+  const openRow = useOpenRow();
   const { selection, edit } = state;
   if (selection === null) return null;
-  const { element, around } = selection;
-  const { path, line, component, texts, hasComputedText, image, link, classes: names, isRepeated } = element;
+  const { element, around, count, row } = selection;
+  const { path, line, texts, hasComputedText, image, link, classes: names, isRepeated, code } = element;
   return (
-    <div className={classes.body}>
+    <div className={classes.body} inert={state.isAsked}>
       <div className={classes.place}>
         <Button
           variant="subtle"
@@ -75,7 +76,26 @@ function Selected({ state, onAsk }: ElementInspectorProps) {
           </Button>
         )}
       </div>
-      {component !== null && isRepeated ? <p className={classes.note}>{t('repeated')}</p> : null}
+      <figure className={classes.code} aria-label={t('code')}>
+        {code}
+      </figure>
+      {count > 1 || isRepeated ? (
+        <p className={classes.all}>
+          <Layers size={14} aria-hidden />
+          <span>{count > 1 ? t('repeatedCount', { count }) : t('repeated')}</span>
+        </p>
+      ) : null}
+      {row === null ? null : (
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.row}
+          leftSection={<Table2 size={14} />}
+          onClick={() => openRow(row.table, row.id)}
+        >
+          {row.id === null ? t('openTable', { table: row.table }) : t('openRow', { table: row.table })}
+        </Button>
+      )}
       <Request onAsk={onAsk} />
       {texts.map(({ of, value }) => (
         <Field
@@ -88,7 +108,7 @@ function Selected({ state, onAsk }: ElementInspectorProps) {
       {hasComputedText ? <p className={classes.note}>{t('computedText')}</p> : null}
       {image === null ? null : <Field label={t('image')} value={image} onSave={(address) => edit({ image: address })} />}
       {link === null ? null : <Field label={t('link')} value={link} onSave={(address) => edit({ link: address })} />}
-      <Arrange element={element} isSaving={state.isSaving} onEdit={edit} />
+      <Arrange element={element} count={count} isSaving={state.isSaving} onEdit={edit} />
       {names === null ? (
         <p className={classes.note}>{t('computedClasses')}</p>
       ) : (
@@ -156,21 +176,21 @@ function Field({ label, value, onSave }: FieldProps) {
   );
 }
 
-interface ArrangeProps {
+interface ArrangeProps extends Pick<Selection, 'count'> {
   readonly element: SelectedElementFragment;
   readonly isSaving: boolean;
   readonly onEdit: (edit: ElementEdit) => void;
 }
 
 /** Order, copy and removal. */
-function Arrange({ element, isSaving, onEdit }: ArrangeProps) {
+function Arrange({ element, count, isSaving, onEdit }: ArrangeProps) {
   const t = useTranslations('preview.select');
   const { canMoveBefore, canMoveAfter, canDuplicate, canRemove } = element;
   const actions = [
     { label: t('moveBefore'), icon: ArrowUp, isPossible: canMoveBefore, edit: { move: 'before' } },
     { label: t('moveAfter'), icon: ArrowDown, isPossible: canMoveAfter, edit: { move: 'after' } },
     { label: t('duplicate'), icon: Copy, isPossible: canDuplicate, edit: { duplicate: true } },
-    { label: t('remove'), icon: Trash2, isPossible: canRemove, edit: { remove: true } },
+    { label: count > 1 ? t('removeAll', { count }) : t('remove'), icon: Trash2, isPossible: canRemove, edit: { remove: true } },
   ] as const;
   return (
     <div className={classes.actions}>

@@ -3,16 +3,28 @@ import { useEffect, useRef, useState } from 'react';
 import type { ElementEdit } from '../../../gen/elements.ts';
 import { EditElementDocument, SelectElementDocument, type SelectedElementFragment, UndoEditDocument } from '../../../gen/elements.ts';
 import { sentence } from '../../../lib/errors.ts';
-import type { SelectedElement } from '../protocol.ts';
+import type { PickedElement, PickedPlace } from '../protocol.ts';
 
-export interface Selection {
+export interface Selection extends Pick<PickedElement, 'row'> {
   readonly versionId: string;
   readonly element: SelectedElementFragment;
-  /** The places of the elements around it, the closest first. */
-  readonly around: SelectedElement['places'];
+  /** How many elements of the page it draws, as the frame counts them. */
+  readonly count: number;
+  /** The elements around it, the closest first. */
+  readonly around: readonly PickedPlace[];
+}
+
+/** The version made last, while it can be taken back. */
+interface Made {
+  readonly versionId: string;
+  readonly title: string;
+  /** What was selected before it. */
+  readonly before: Selection | null;
 }
 
 export type SelectionState = ReturnType<typeof useSelection>;
+
+const placeOf = ({ element: { path, line, column }, count }: Selection): PickedPlace => ({ path, line, column, count });
 
 /** The element that the builder has selected in the preview, and the edits of it. One request at a time, in the order of the clicks. */
 export function useSelection(appId: string) {
@@ -23,8 +35,9 @@ export function useSelection(appId: string) {
   const [selection, setSelection] = useState<Selection | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [waiting, setWaiting] = useState(0);
-  /** The version made last, while it can be taken back. */
-  const [made, setMade] = useState<{ readonly versionId: string; readonly title: string } | null>(null);
+  /** The builder has pointed at something else: what is selected may not be changed until that is known. */
+  const [isAsked, setIsAsked] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
   const latest = useRef(selection);
   useEffect(() => {
     latest.current = selection;
@@ -42,17 +55,15 @@ export function useSelection(appId: string) {
     latest.current = next;
     setSelection(next);
   };
-
-  const select = (versionId: string, [place, ...around]: SelectedElement['places']) =>
-    run(async () => {
-      if (place === undefined) return;
+  /** Selects the first of the places at which the version has an element: what a library draws in between has none in the app's code. */
+  const find = async (versionId: string, { places, row }: PickedElement) => {
+    for (const [index, { count, ...place }] of places.entries()) {
       const at = { appId, versionId, ...place };
       const { data } = await client.query({ query: SelectElementDocument, variables: { at }, fetchPolicy: 'no-cache' });
       const element = data?.appElement ?? null;
-      // What a library draws in between has no place in the app's code.
-      if (element !== null) keep({ versionId, element, around });
-      else if (around.length > 0) select(versionId, around);
-    });
+      if (element !== null) return keep({ versionId, element, count, around: places.slice(index + 1), row });
+    }
+  };
 
   return {
     isOn,
@@ -62,16 +73,24 @@ export function useSelection(appId: string) {
       keep(null);
       setError(null);
       setMade(null);
+      setIsAsked(false);
     },
     selection,
     error,
     isSaving: waiting > 0,
+    isAsked,
     made,
-    select,
-    selectAround: () => {
-      const now = latest.current;
-      if (now !== null && now.around.length > 0) select(now.versionId, now.around);
+    ask: () => setIsAsked(true),
+    /** What the frame has answered, about a version; null when it names no element. */
+    answer: (versionId: string | null, element: PickedElement | null) => {
+      if (versionId === null || element === null) setIsAsked(false);
+      else run(() => find(versionId, element).finally(() => setIsAsked(false)));
     },
+    selectAround: () =>
+      run(async () => {
+        const now = latest.current;
+        if (now !== null) await find(now.versionId, { places: now.around, row: now.row });
+      }),
     edit: (edit: ElementEdit) =>
       run(async () => {
         const now = latest.current;
@@ -81,7 +100,7 @@ export function useSelection(appId: string) {
         const edited = (await editElement({ variables })).data?.editAppElement;
         if (edited === undefined) return;
         const { version, element } = edited;
-        setMade({ versionId: version.id, title: version.title });
+        setMade({ versionId: version.id, title: version.title, before: now });
         keep(element === null ? null : { ...now, versionId: version.id, element });
       }),
     undo: () =>
@@ -89,9 +108,10 @@ export function useSelection(appId: string) {
         if (made === null) return;
         const version = (await undoEdit({ variables: { id: appId, versionId: made.versionId } })).data?.undoAppEdit;
         if (version === undefined) return;
-        setMade({ versionId: version.id, title: version.title });
-        // The element may be elsewhere again.
+        const { before } = made;
+        setMade({ versionId: version.id, title: version.title, before: latest.current ?? before });
         keep(null);
+        if (before !== null) await find(version.id, { places: [placeOf(before), ...before.around], row: before.row });
       }),
   };
 }
