@@ -4,7 +4,21 @@ export interface RoutablePage {
   /** See `pagePath`. */
   readonly path: string;
   readonly isMain: boolean;
+  /** The path of the app's own router, such as `/products/:id`; only in apps with a root. */
+  readonly address?: string;
 }
+
+/**
+ * The module that mounts an app with a router of its own: `main` if it draws, else `App`. Null for an app that is made of pages alone, which
+ * are found by their names.
+ */
+export function rootOf(files: Readonly<Record<string, string>>): 'main' | 'App' | null {
+  if (/\brender\s*\(/.test(files['main'] ?? '') && /\b(?:createRoot|hydrateRoot|ReactDOM)\b/.test(files['main'] ?? '')) return 'main';
+  return Object.hasOwn(files, 'App') ? 'App' : null;
+}
+
+/** Files among the pages that are no pages: the router and the layout of a root. */
+const PARTS_OF_ROOT = new Set(['pages/index', 'pages/Layout', 'pages/_app', 'pages/_document']);
 
 /** Name of the main page, if the app has it. */
 export const DEFAULT_PAGE = 'Home';
@@ -28,8 +42,9 @@ export function mainPageOf(names: readonly string[], mainPage: string | null): s
 
 /** All pages, the main one first and marked, the others by name. */
 export function listPages(files: Readonly<Record<string, string>>, mainPage: string | null): RoutablePage[] {
+  const hasRoot = rootOf(files) !== null;
   const names = Object.keys(files)
-    .filter((path) => path.startsWith('pages/'))
+    .filter((path) => /^pages\/[^/.]+$/.test(path) && !(hasRoot && PARTS_OF_ROOT.has(path)))
     .map((path) => path.slice('pages/'.length))
     .sort((a, b) => a.localeCompare(b, 'en'));
   const main = mainPageOf(names, mainPage);
@@ -48,10 +63,17 @@ export interface AppAddress {
 export function resolvePage({ pages, id, slug }: AppAddress, pathname: string): RoutablePage | null {
   if (id === undefined && slug === undefined) throw new Error('Either an id or a slug must be given.');
   const segment = decode(pathname.split('/').filter(Boolean).at(-1) ?? '');
-  const page = pages.find(({ path }) => path === pagePath(segment));
+  const page =
+    pages.find(({ address }) => address !== undefined && isAt(address, pathname)) ?? pages.find(({ path }) => path === pagePath(segment));
   if (page !== undefined) return page;
   const isRoot = segment === '' || segment === id || segment === slug;
   return isRoot ? (pages.find(({ isMain }) => isMain) ?? null) : null;
+}
+
+/** Whether a path matches that of a route, such as `/products/:id`. */
+function isAt(address: string, pathname: string): boolean {
+  const [wanted, given] = [address, pathname].map((path) => path.toLowerCase().split('/').filter(Boolean)) as [string[], string[]];
+  return wanted.length === given.length && wanted.every((part, index) => part.startsWith(':') || part === given[index]);
 }
 
 function decode(segment: string): string {

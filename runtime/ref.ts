@@ -15,7 +15,10 @@ export interface AppSources {
   readonly name: string;
   /** The builder's choice of a main page, if any. */
   readonly mainPage: string | null;
-  /** Path → text: `pages/Home`, `components/Card`, `services/stats`, `entities/Habit.json`, `layout`, `globals.css`; no other extensions. */
+  /**
+   * Path → text: `pages/Home`, `components/Card`, `services/stats`, `hooks/use-cart`, `layout`, `App` without extensions; with them
+   * `entities/Habit.json`, `globals.css` and assets such as `data/plans.json`, `App.css` and `assets/logo.svg`. Pictures are data URLs.
+   */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -65,6 +68,8 @@ export interface PageInfo {
   /** The page name lower-cased with dashes removed. */
   readonly path: string;
   readonly isMain: boolean;
+  /** The path of the app's own router, such as `/products/:id`; only in apps with a root (`rootOf`). */
+  readonly address?: string;
 }
 
 /** The build that the preview frame runs; the builder forwards it by message without reading it. */

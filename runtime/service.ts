@@ -13,7 +13,7 @@ import { problem } from './compile/sources.ts';
 import { detectorIds } from './detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
-import { listPages, resolvePage } from './pages.ts';
+import { listPages, resolvePage, rootOf } from './pages.ts';
 import type {
   Accent,
   AppChange,
@@ -103,7 +103,8 @@ export class RuntimeService implements RuntimeApi {
   }
 
   isPage({ files, mainPage, appId, slug }: Parameters<RuntimeApi['isPage']>[0], pathname: string): boolean {
-    return resolvePage({ pages: listPages(files, mainPage), id: appId, slug }, pathname) !== null && !isReserved(pathname);
+    const isRouted = rootOf(files) !== null || resolvePage({ pages: listPages(files, mainPage), id: appId, slug }, pathname) !== null;
+    return isRouted && !isReserved(pathname);
   }
 
   frameUrl(appId: string): string {
@@ -142,10 +143,11 @@ export class RuntimeService implements RuntimeApi {
     try {
       const compiled = await this.#compiler.render({ sources });
       if (compiled === null) return { findings: [], pages: [], status: 'done' };
-      const { modules, routes } = compiled;
+      const { modules, routes, root } = compiled;
       return await this.#renderer.render({
         modules,
         routes,
+        root,
         pages: affectedPages(compiled, changed),
         samples: sampleTables(sources.files),
       });

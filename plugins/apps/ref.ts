@@ -84,7 +84,7 @@ export interface Branch {
   readonly end?: 'merged' | 'discarded' | undefined;
 }
 
-/** Path → text. Paths are `pages/<Name>`, `components/<Name>`, `services/<name>`, `entities/<Name>.json`, `layout`, `globals.css`. */
+/** Path → text. Paths are `pages/<Name>`, `components/<Name>`, `services/<name>`, `entities/<Name>.json`, `layout`, `globals.css`, and others: see `AppSources`. */
 export type Files = Readonly<Record<string, string>>;
 
 /** Chat messages after the restored point: those after `after` (null: none), up to `upTo`, by id. */

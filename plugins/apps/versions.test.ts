@@ -101,8 +101,8 @@ describe('versions', () => {
     ],
     ['a table with invalid JSON', [{ path: 'entities/A', content: '{' }], 'entities/A.json: is not valid JSON'],
     [
-      'a table without properties',
-      [{ path: 'entities/A', content: '{}' }],
+      'a table with a list of properties',
+      [{ path: 'entities/A', content: '{"properties":[]}' }],
       'entities/A.json: properties: must be an object of properties.',
     ],
     [

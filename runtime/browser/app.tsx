@@ -2,7 +2,8 @@ import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { resolvePage } from '../pages.ts';
 import { reportError } from '../sdk/errors.ts';
-import { type AppDefinition, type LoadedPage, loadedPage, loadPage } from './definition.ts';
+import { type AppDefinition, type LoadedPage, loadedPage, loadedRoot, loadPage, loadRoot } from './definition.ts';
+import { Mounted, type OtherPage, OtherPages } from './root.tsx';
 import { EmptyScreen, FailedScreen, NoPageScreen } from './screens.tsx';
 
 interface AppProps {
@@ -23,9 +24,49 @@ export function App({ app, id, slug, onLocation }: AppProps) {
   const route = resolvePage({ pages: app.routes, id, ...(slug === undefined ? {} : { slug }) }, location.pathname);
   const path = location.pathname + location.search + location.hash;
   onLocation?.(path, route?.name ?? null);
+  if (app.root != null) return <RootView app={app} pageAt={(pathname) => resolvePage({ pages: app.routes, id }, pathname)} />;
   if (app.routes.length === 0) return <EmptyScreen />;
   if (route === null) return <NoPageScreen onHome={() => void navigate('/')} />;
   return <PageView app={app} name={route.name} />;
+}
+
+interface RootProps {
+  readonly app: AppDefinition;
+  pageAt(pathname: string): { readonly name: string } | null;
+}
+
+/** An app that brings its own router. A page that the router does not know is found by its name, as in other apps. */
+function RootView({ app, pageAt }: RootProps) {
+  const [shown, setShown] = useState<{ root: NonNullable<ReturnType<typeof loadedRoot>> } | { error: unknown } | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const ready = loadedRoot(app);
+  useEffect(() => {
+    if (ready !== undefined && attempt === 0) return;
+    let isCurrent = true;
+    loadRoot(app).then(
+      (root) => isCurrent && setShown({ root }),
+      (error: unknown) => {
+        reportError({ error, scope: 'app' });
+        if (isCurrent) setShown({ error });
+      },
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [app, attempt, ready]);
+  if (ready === undefined && shown !== null && 'error' in shown)
+    return <FailedScreen message={messageOf(shown.error)} onRetry={() => setAttempt(attempt + 1)} />;
+  const root = ready ?? (shown !== null && 'root' in shown ? shown.root : undefined);
+  if (root === undefined) return null;
+  const otherPage: OtherPage = (pathname) => {
+    const page = pageAt(pathname);
+    return page === null ? null : <PageView app={app} name={page.name} />;
+  };
+  return (
+    <Boundary scope="app" resetKey={[app]}>
+      <OtherPages.Provider value={otherPage}>{root.App === null ? <Mounted /> : <root.App />}</OtherPages.Provider>
+    </Boundary>
+  );
 }
 
 /** Renders a page once its modules have loaded; until then the previous page stays. */

@@ -9,7 +9,7 @@ import type { PreviewManifest } from '../ref.ts';
 import { connection } from '../sdk/connection.ts';
 import { App } from './app.tsx';
 import { listen, post, settings } from './bridge.ts';
-import { type AppDefinition, loadPage } from './definition.ts';
+import { type AppDefinition, loadFirst } from './definition.ts';
 import { importComponents, importEntry, keepUsed } from './modules.ts';
 import { componentsOf, performRefresh } from './refresh.ts';
 import { forgetReports, reportHere, reportProblems } from './report.ts';
@@ -37,7 +37,7 @@ function receive(message: BuilderMessage): void {
   switch (message.type) {
     case 'preview-state-changed':
       Object.assign(connection, { appId: settings.appId, apiUrl: message.apiUrl, builderUrl: settings.builderUrl, token: message.token });
-      if (message.page !== undefined && shown === null) path = pathOf(message.page);
+      if (message.page !== undefined && shown === null) path = pathOf(message.page, message.manifest);
       void show(message.manifest, shown === null ? undefined : message.page);
       break;
     case 'token':
@@ -67,10 +67,22 @@ function receive(message: BuilderMessage): void {
   }
 }
 
-function pathOf(page: string): string {
+function pathOf(page: string, manifest: PreviewManifest | undefined = shown?.manifest): string {
+  if (manifest !== undefined && hasRouter(manifest)) return rootPathOf(page, manifest);
   const at = page.search(/[?#]/);
   const name = at < 0 ? page : page.slice(0, at);
   return `/${name.split('/').filter(Boolean).map(pagePath).join('/')}${at < 0 ? '' : page.slice(at)}`;
+}
+
+const hasRouter = ({ modules }: PreviewManifest): boolean => modules['App'] !== undefined || modules['main'] !== undefined;
+
+/** In an app with a router of its own: a path as it is, and the address of a named page. */
+function rootPathOf(page: string, { pages }: PreviewManifest): string {
+  if (page.startsWith('/')) return page;
+  const route = pages.find(({ name, path }) => name === page || path === page);
+  if (route === undefined) return `/${page}`;
+  if (route.address !== undefined && !/[:*]/.test(route.address)) return route.address;
+  return route.isMain ? '/' : `/${route.path}`;
 }
 
 async function show(manifest: PreviewManifest, page?: string): Promise<void> {
@@ -92,7 +104,7 @@ async function replace(manifest: PreviewManifest, entry: string): Promise<boolea
     const [app] = await Promise.all([load(entry, manifest), swapStyles(manifest.css)]);
     const route = resolvePage({ pages: app.routes, id: settings.appId }, path.split(/[?#]/)[0] ?? '/');
     // The rendering of the page reports a failed load.
-    if (route !== null) await loadPage(app, route.name).catch(() => {});
+    await loadFirst(app, route?.name ?? null);
     if (wanted !== manifest.buildId) return false;
     draw(manifest, app);
     return true;

@@ -6,7 +6,7 @@ import { login } from '../sdk/auth.ts';
 import { connection } from '../sdk/connection.ts';
 import { restoreSession } from '../sdk/session.ts';
 import { App } from './app.tsx';
-import { type AppDefinition, loadPage } from './definition.ts';
+import { type AppDefinition, loadFirst } from './definition.ts';
 import { Watermark } from './watermark.tsx';
 
 /** The log-in page redirects here when it is opened without a PKCE challenge: a log-in is valid only in the tab that began it. */
@@ -24,7 +24,10 @@ export async function startApp(app: AppDefinition): Promise<void> {
   }
   const route = resolvePage({ pages: app.routes, id, slug }, location.pathname);
   // The page itself shows this error.
-  await Promise.all([restoreSession().catch(() => {}), route === null ? null : loadPage(app, route.name).catch(() => {})]);
+  // A root may call the server as it loads, so the session is restored before it.
+  const session = restoreSession().catch(() => {});
+  if (app.root != null) await session;
+  await Promise.all([session, loadFirst(app, route?.name ?? null)]);
   createRoot(document.getElementById('root') as HTMLElement).render(
     <BrowserRouter>
       <App app={app} id={id} slug={slug} />

@@ -38,12 +38,31 @@ export const SDK_MODULES: Readonly<Record<string, string>> = {
   '@/integrations/Core': 'sdk/core.ts',
   '@/auth': 'sdk/auth.ts',
   '@/utils': 'sdk/navigation.ts',
+  '@/lib/AuthContext': 'sdk/base44/auth-context.tsx',
+  '@/lib/app-params': 'sdk/base44/app-params.ts',
+  '@/lib/NavigationTracker': 'sdk/base44/navigation-tracker.ts',
+  '@/lib/PageNotFound': 'sdk/base44/page-not-found.tsx',
+};
+
+/** Clients of other back ends, which imported projects have, and what stands in for them: their calls answer that there is no connection. */
+export const OTHER_BACK_ENDS: Readonly<Record<string, string>> = {
+  '@supabase/supabase-js': 'sdk/elsewhere/supabase.ts',
+  '@supabase/ssr': 'sdk/elsewhere/supabase.ts',
+  '@supabase/auth-helpers-react': 'sdk/elsewhere/supabase.ts',
+  'firebase/app': 'sdk/elsewhere/firebase.ts',
+  'firebase/auth': 'sdk/elsewhere/firebase.ts',
+  'firebase/firestore': 'sdk/elsewhere/firebase.ts',
+  'firebase/storage': 'sdk/elsewhere/firebase.ts',
+  'firebase/functions': 'sdk/elsewhere/firebase.ts',
+  'firebase/database': 'sdk/elsewhere/firebase.ts',
+  'firebase/analytics': 'sdk/elsewhere/firebase.ts',
 };
 
 /** Equivalent paths of shadcn/ui and other builders. */
 export const OTHER_NAMES: Readonly<Record<string, string>> = {
   integrations: 'integrations/Core',
   'api/integrations': 'integrations/Core',
+  'integrations/core': 'integrations/Core',
   'components/ui/use-toast': 'hooks/use-toast',
   'components/ui/use-mobile': 'hooks/use-mobile',
 };
@@ -52,6 +71,9 @@ export const OTHER_NAMES: Readonly<Record<string, string>> = {
 export const INTERNAL_MODULES: Readonly<Record<string, string>> = {
   '@sayso/sdk': 'sdk/index.ts',
   '@sayso/user': 'sdk/user.ts',
+  '@sayso/base44': 'sdk/base44/index.ts',
+  '@sayso/router': 'browser/router.tsx',
+  '@sayso/root': 'browser/root.tsx',
 };
 
 /** External when publishing: all published apps share these files. All other libraries are tree-shaken and bundled into the app. */

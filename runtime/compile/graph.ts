@@ -1,17 +1,21 @@
 import type { CompileProblem } from '../ref.ts';
+import { generatedModule } from './generated.ts';
 import type { Libraries } from './libraries.ts';
 import { resolveImport, type Target } from './resolve.ts';
-import { addProblem, type Files, isCode } from './sources.ts';
+import { ROOT } from './roots.ts';
+import { addProblem, addWarning, type Files, isCode } from './sources.ts';
 import { type ModuleRequest, type Transformed, transform } from './transform.ts';
 import { allEntitiesModule, entityModule, userModule } from './virtual.ts';
 
-/** A module of the app: one of its files, or a generated one under `entities/`. */
+/** A module of the app: one of its files, or a generated one under `entities/` or `$`. */
 export interface GraphModule {
   readonly key: string;
   readonly made: Transformed;
   /** Whether it is a file of the app: then its problems are reported, and its components use Fast Refresh. */
   readonly isFile: boolean;
   readonly requests: readonly (ModuleRequest & { readonly to: Link })[];
+  /** Whether resolving its imports warned. */
+  readonly hasWarnings: boolean;
 }
 export type Link = { readonly kind: 'module'; readonly key: string } | { readonly kind: 'library'; readonly specifier: string };
 export type Graph = ReadonlyMap<string, GraphModule>;
@@ -46,16 +50,19 @@ class GraphBuilder {
     const made = transform(text, () => isFile && onFile(key));
     const same = before?.get(key);
     // Only modules without problems: a reused module does not report them again.
-    if (same?.made === made && made.faults.length === 0 && same.requests.length === made.requests.length) {
+    if (same?.made === made && !same.hasWarnings && made.faults.length === 0 && same.requests.length === made.requests.length) {
       this.graph.set(key, same);
       for (const { to } of same.requests) this.#reach(to);
       return;
     }
     for (const fault of made.faults) addProblem(this.#problems, { path: key, message: fault.message, place: () => fault.place });
     const requests: (ModuleRequest & { to: Link })[] = [];
-    this.graph.set(key, { key, made, isFile, requests });
+    const module = { key, made, isFile, requests, hasWarnings: false };
+    this.graph.set(key, module);
     for (const request of made.requests) {
+      const known = this.#problems.length;
       const to = isFile ? this.#link(request, key) : generatedLink(request.specifier, files);
+      if (this.#problems.length > known) module.hasWarnings = true;
       if (to === null) continue;
       requests.push({ ...request, to });
       this.#reach(to);
@@ -65,17 +72,23 @@ class GraphBuilder {
   #link(request: ModuleRequest, from: string): Link | null {
     // Imports that the transform adds, such as the JSX runtime.
     if (request.specifier === 'react/jsx-runtime') return { kind: 'library', specifier: request.specifier };
-    const target = resolveImport(request.specifier, from, this.#input.files, this.#input.libraries);
-    if (target.kind !== 'refused') return linkTo(target);
+    if (request.specifier === 'react-dom/client') return { kind: 'library', specifier: ROOT };
+    const target = resolveImport({ ...request, from }, this.#input.files, this.#input.libraries);
     const place = () => this.graph.get(from)?.made.placeOf(request.specifier);
+    if (target.kind !== 'refused') {
+      if ('warning' in target && target.warning !== undefined) addWarning(this.#problems, { path: from, message: target.warning, place });
+      return linkTo(target);
+    }
     addProblem(this.#problems, { path: from, message: target.message, place });
     return null;
   }
 
   /** Adds the generated module that an import leads to. */
   #reach(to: Link): void {
-    if (to.kind !== 'module' || this.graph.has(to.key) || !to.key.startsWith('entities/')) return;
+    if (to.kind !== 'module' || this.graph.has(to.key)) return;
     const { files } = this.#input;
+    if (to.key.startsWith('$')) this.add(to.key, generatedModule(to.key, files), false);
+    if (!to.key.startsWith('entities/')) return;
     const name = to.key.slice('entities/'.length);
     const modules: Readonly<Record<string, (files: Files) => string>> = { all: allEntitiesModule, User: userModule };
     this.add(to.key, Object.hasOwn(modules, name) ? (modules[name]?.(files) ?? '') : entityModule(name, files), false);
@@ -92,12 +105,15 @@ function linkTo(target: Exclude<Target, { kind: 'refused' }>): Link {
       return { kind: 'module', key: 'entities/all' };
     case 'user':
       return { kind: 'module', key: 'entities/User' };
+    case 'generated':
+      return { kind: 'module', key: target.key };
     case 'library':
-      return target;
+      return { kind: 'library', specifier: target.specifier };
   }
 }
 
 function generatedLink(specifier: string, files: Files): Link | null {
+  if (specifier.startsWith('$') || specifier === '@/entities/all') return { kind: 'module', key: specifier.replace(/^@\//, '') };
   if (!specifier.startsWith('@/entities/')) return { kind: 'library', specifier };
   const name = specifier.slice('@/entities/'.length);
   return name === 'User' || Object.hasOwn(files, `entities/${name}.json`) ? { kind: 'module', key: `entities/${name}` } : null;

@@ -8,6 +8,7 @@ import { applyChanges } from '../codemods/index.ts';
 import { inspectApp } from '../detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import { describeElement, editElement } from '../elements/index.ts';
+import { rootOf } from '../pages.ts';
 import type { ProjectAddress } from '../project/address.ts';
 import { zipProject } from '../project/project.ts';
 import type { AppSources } from '../ref.ts';
@@ -82,7 +83,7 @@ async function run(
 
 async function renderModules(sources: AppSources, built: Libraries): Promise<RenderModules | null> {
   const { graph, routes, problems } = await checkApp(sources, built, onFile);
-  return problems.some(({ severity }) => severity === 'error') ? null : emitRenderModules(graph, routes);
+  return problems.some(({ severity }) => severity === 'error') ? null : emitRenderModules(graph, routes, rootOf(sources.files));
 }
 
 async function exportProject(sources: AppSources, built: Libraries, address: ProjectAddress): Promise<ProjectOutput> {

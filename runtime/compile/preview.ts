@@ -1,12 +1,14 @@
 import { LRUCache } from 'lru-cache';
-import { listPages, type RoutablePage } from '../pages.ts';
+import { listPages, type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
 import { type Emitted, emitModule, nameModules } from './emit.ts';
 import { buildGraph, checkNames, type Graph, type GraphInput } from './graph.ts';
 import { hashOf } from './hash.ts';
 import type { Libraries } from './libraries.ts';
-import { checkSources, type Files, problem } from './sources.ts';
-import { buildStyles, candidatesOf } from './styles.ts';
+import { withAddresses } from './roots.ts';
+import { gatherStyles } from './sheets.ts';
+import { checkSources, type Files, kindOf, problem, warning } from './sources.ts';
+import { buildStyles, candidatesOf, type Styles, type StylesInput } from './styles.ts';
 import { entryModule } from './virtual.ts';
 
 /** A compiled app: its modules, its style sheet and its problems. */
@@ -28,7 +30,7 @@ const graphs = new LRUCache<string, { readonly paths: string; readonly graph: Gr
 export async function checkApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<Checked> {
   const { files, appId, mainPage } = sources;
   const problems = checkSources(files);
-  const routes = listPages(files, mainPage);
+  const routes = problems.length > 0 ? listPages(files, mainPage) : withAddresses(listPages(files, mainPage), files);
   if (problems.length > 0) return { routes, graph: new Map(), css: null, classes: [], problems };
   checkRoutes(routes, problems);
   checkEntities(files, problems);
@@ -37,9 +39,10 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   const graph = buildGraph({ files, libraries, before: last?.paths === paths ? last.graph : null, onFile }, problems);
   graphs.set(appId, { paths, graph });
   checkNames(graph, libraries, problems);
-  checkDefaults(graph, problems);
+  if (rootOf(files) === null) checkDefaults(graph, problems);
   const words = appCandidates({ graph, files, libraries, onFile });
-  const styles = await buildStyles({ owner: appId, globals: files['globals.css'] ?? '', words, onWork: () => onFile('globals.css') });
+  const globals = gatherStyles(graph, files, problems);
+  const styles = await stylesWithout({ owner: appId, globals, words, onWork: () => onFile('globals.css') }, problems);
   if ('fault' in styles) problems.push(problem('globals.css', styles.fault, styles.place));
   const { css, classes } = 'css' in styles ? styles : { css: null, classes: [] };
   return { routes, graph, css, classes, problems };
@@ -78,14 +81,14 @@ export async function compilePreview(
     const hash = inCircles.has(module.key) ? name : module.made.hash;
     return { key: module.key, name, code: options.isSent(name) ? null : emitModule(module, names).code, hash };
   });
-  const entry = entryOf(routes, names);
+  const entry = entryOf(routes, names, rootOf(sources.files));
   modules.push({ key: '', name: entry.name, code: options.isSent(entry.name) ? null : entry.code, hash: entry.name });
   const cssName = hashOf(css);
   return { entry: entry.name, modules, css: { name: cssName, text: options.isSent(cssName) ? null : css }, routes, problems };
 }
 
-function entryOf(routes: readonly RoutablePage[], names: ReadonlyMap<string, string>): Emitted {
-  const code = entryModule({ routes, hasLayout: names.has('layout'), address: (path) => `./${names.get(path)}.js` });
+function entryOf(routes: readonly RoutablePage[], names: ReadonlyMap<string, string>, root: string | null): Emitted {
+  const code = entryModule({ routes, hasLayout: names.has('layout'), root, address: (path) => `./${names.get(path)}.js` });
   return { name: hashOf(code), code };
 }
 
@@ -99,6 +102,30 @@ function appCandidates({ graph, files, libraries, onFile }: Omit<GraphInput, 'be
   return lists;
 }
 const NO_WORDS: readonly string[] = [];
+
+/** Rules for classes that Tailwind does not know, such as those of plugins, are left out with a warning. */
+async function stylesWithout(input: StylesInput, problems: CompileProblem[]): Promise<Styles> {
+  let globals = input.globals;
+  for (let attempt = 0; ; attempt += 1) {
+    const styles = await buildStyles({ ...input, globals });
+    const unknown = 'fault' in styles ? /unknown utility class[^`'"]*[`'"]([^`'"\s]+)[`'"]/i.exec(styles.fault)?.[1] : undefined;
+    if (unknown === undefined || attempt === MAX_UNKNOWN) return styles;
+    const without = withoutClass(globals, unknown);
+    if (without === globals) return styles;
+    globals = without;
+    problems.push(warning('globals.css', `@apply names "${unknown}", which is no class here; the rule is used without it.`));
+  }
+}
+const MAX_UNKNOWN = 40;
+
+function withoutClass(css: string, name: string): string {
+  return css.replace(/@apply\s+([^;}]*)/g, (rule, listed: string) => {
+    const classes = listed.split(/\s+/).filter(Boolean);
+    const kept = classes.filter((one) => one !== name && one !== `${name}!` && one !== `!${name}`);
+    if (kept.length === classes.length) return rule;
+    return kept.length === 0 ? '' : `@apply ${kept.join(' ')}`;
+  });
+}
 
 function checkRoutes(routes: readonly RoutablePage[], problems: CompileProblem[]): void {
   const seen = new Map<string, string>();
@@ -126,8 +153,8 @@ function checkEntities(files: Files, problems: CompileProblem[]): void {
 /** Pages and the layout are rendered by their default export. */
 function checkDefaults(graph: Graph, problems: CompileProblem[]): void {
   for (const { key, made, isFile } of graph.values()) {
-    const isDrawn = isFile && (key === 'layout' || key.startsWith('pages/'));
-    if (!isDrawn || made.faults.length > 0 || made.exports.includes('default')) continue;
+    const isDrawn = isFile && (key === 'layout' || kindOf(key) === 'page');
+    if (!isDrawn || made.faults.length > 0 || made.exports.some((name) => name === 'default' || /^[A-Z]/.test(name))) continue;
     problems.push(problem(key, `${key} has no default export. Export its component with "export default".`));
   }
 }

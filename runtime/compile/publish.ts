@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { optimize } from '@tailwindcss/node';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
-import type { RoutablePage } from '../pages.ts';
+import { type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
 import { SHARED_WHEN_PUBLISHED } from './allowed.ts';
 import { classMergeModule } from './class-merge.ts';
@@ -10,6 +10,7 @@ import type { Graph, Link } from './graph.ts';
 import { hashOf } from './hash.ts';
 import { DIST, type Libraries } from './libraries.ts';
 import { checkApp } from './preview.ts';
+import { defines } from './transform.ts';
 import { entryModule } from './virtual.ts';
 
 /** A published build: the files of its pages. File names are under `/m/` and `/c/`. */
@@ -19,6 +20,8 @@ export interface BuildManifest {
   readonly routes: readonly RoutablePage[];
   /** Page name → the files that it needs besides the entry's own; worth fetching with the page's HTML. */
   readonly preloads: Readonly<Record<string, readonly string[]>>;
+  /** Whether the app has a router of its own, which decides about paths that are no page's. Default false. */
+  readonly hasRouter?: boolean;
 }
 
 export type PublishOutput =
@@ -45,14 +48,22 @@ export async function publishApp(sources: AppSources, libraries: Libraries, onFi
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (entry === undefined) throw new Error('The bundle has no entry.');
   const pages = routes.map(({ name }) => {
-    const own = ['layout', `pages/${name}`].flatMap((path) => chunks.filter(({ facadeModuleId }) => facadeModuleId === FILE + path));
+    const own = [rootOf(sources.files) ?? 'layout', `pages/${name}`].flatMap((path) =>
+      chunks.filter(({ facadeModuleId }) => facadeModuleId === FILE + path),
+    );
     const needed = new Set(own.flatMap((chunk) => reachable(chunk, chunks)));
     return [name, [...needed].filter((file) => !reachable(entry, chunks).includes(file))] as const;
   });
   const cssName = hashOf(styles);
   return {
     ok: true,
-    manifest: { entry: baseName(entry.fileName), css: cssName, routes, preloads: Object.fromEntries(pages) },
+    manifest: {
+      entry: baseName(entry.fileName),
+      css: cssName,
+      routes,
+      preloads: Object.fromEntries(pages),
+      ...(rootOf(sources.files) === null ? {} : { hasRouter: true }),
+    },
     files: chunks.map(({ fileName, code }) => ({ name: baseName(fileName), code })),
     css: styles,
   };
@@ -68,13 +79,19 @@ interface BundleInput {
 }
 
 async function bundle({ routes, ...input }: BundleInput): Promise<OutputChunk[]> {
-  const entry = entryModule({ routes, hasLayout: input.graph.has('layout'), address: (path) => FILE + path });
+  const root = rootOf(input.sources.files);
+  const entry = entryModule({ routes, hasLayout: input.graph.has('layout'), root, address: (path) => FILE + path });
   const build = await rolldown({
     input: ENTRY,
     platform: 'browser',
-    plugins: [virtualFiles(`import { startApp } from "@sayso/app";\n${entry}\nvoid startApp({ pages, layout, routes });\n`, input)],
+    plugins: [
+      virtualFiles(
+        `import { startApp } from "@sayso/app";\n${entry}\nvoid startApp({ pages, layout, routes${root === null ? '' : ', root'} });\n`,
+        input,
+      ),
+    ],
     external: [...SHARED_WHEN_PUBLISHED],
-    transform: { jsx: { runtime: 'automatic', development: false }, define: { 'process.env.NODE_ENV': '"production"' }, target: 'es2022' },
+    transform: { jsx: { runtime: 'automatic', development: false }, define: defines('production'), target: 'es2022' },
     preserveEntrySignatures: false,
     logLevel: 'silent',
   });

@@ -1,47 +1,99 @@
-import { INSTEAD, OTHER_NAMES, PACKAGES, SDK_MODULES } from './allowed.ts';
+import { INSTEAD, OTHER_BACK_ENDS, OTHER_NAMES, PACKAGES, SDK_MODULES } from './allowed.ts';
+import { isAsset } from './assets.ts';
+import { GENERATED } from './generated.ts';
 import type { Libraries } from './libraries.ts';
-import { type Files, isCode } from './sources.ts';
+import { isRouterImport, ROUTER } from './roots.ts';
+import { entityNames, type Files, isCode } from './sources.ts';
 
 /** The resolution of an import in generated code. */
 export type Target =
-  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'file'; readonly path: string; readonly warning?: string }
   | { readonly kind: 'entity'; readonly name: string }
   | { readonly kind: 'allEntities' }
   | { readonly kind: 'user' }
-  | { readonly kind: 'library'; readonly specifier: string }
+  /** A module that is made for the app, by its key. */
+  | { readonly kind: 'generated'; readonly key: string; readonly warning?: string }
+  | { readonly kind: 'library'; readonly specifier: string; readonly warning?: string }
   | { readonly kind: 'refused'; readonly message: string };
 
-/** Resolves an import of the file at `from` by name only: it has no file access. */
-export function resolveImport(specifier: string, from: string, files: Files, libraries: Libraries): Target {
+/** An import of the file at `from`; `names` are those that it needs of the module. */
+export interface ImportRequest {
+  readonly specifier: string;
+  readonly from: string;
+  readonly names?: readonly string[];
+}
+
+/** Resolves an import by name only: it has no file access. */
+export function resolveImport({ specifier, from, names = [] }: ImportRequest, files: Files, libraries: Libraries): Target {
   if (specifier.startsWith('@/')) return resolveOwn(specifier.slice(2), specifier, files, libraries);
+  if (/^(?:~|src)\//.test(specifier)) return resolveOwn(specifier.replace(/^(?:~|src)\//, ''), specifier, files, libraries);
+  // Vite serves `/src/…` from the project's folder.
+  if (specifier.startsWith('/src/')) return resolveOwn(specifier.slice('/src/'.length), specifier, files, libraries);
   if (specifier.startsWith('.')) {
     const path = joinPath(from, specifier);
     return path === null ? refused(`"${specifier}" leads out of the app.`) : resolveOwn(path, specifier, files, libraries);
   }
+  if (Object.hasOwn(GENERATED, specifier)) return { kind: 'generated', key: GENERATED[specifier] ?? '' };
+  if (isRouterImport(specifier, names)) return { kind: 'library', specifier: ROUTER };
   if (Object.hasOwn(PACKAGES, specifier)) return { kind: 'library', specifier };
+  if (Object.hasOwn(OTHER_BACK_ENDS, specifier))
+    return {
+      kind: 'library',
+      specifier,
+      warning: `"${specifier}" does not reach its server here: its calls answer that there is no connection. Keep the data in tables, with "@/entities/<Name>".`,
+    };
   return refused(whyNot(specifier));
 }
 
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
-  const path = given.replace(/\.(?:tsx?|jsx?|json)$/, '').replace(/\/index$/, '');
+  const [asked = '', query = ''] = given.split('?');
+  if ((isAsset(asked) && !asked.startsWith('entities/')) || query !== '') return asset(asked, query, { specifier, files });
+  const whole = asked.replace(/\/+$/, '').replace(/\.(?:tsx?|jsx?|mjs|json)$/, '');
+  const own = ownFile(asked, files) ?? ownFile(whole, files);
+  if (own !== null && isCode(own)) return { kind: 'file', path: own };
+  if (own !== null) return asset(own, '', { specifier, files });
+  const path = whole.replace(/(?:^|\/)index$/, '');
+  if (Object.hasOwn(GENERATED, `@/${path}`)) return { kind: 'generated', key: GENERATED[`@/${path}`] ?? '' };
   if (ALL_ENTITIES.includes(path)) return { kind: 'allEntities' };
   if (path === 'entities/User') return { kind: 'user' };
   if (path.startsWith('entities/')) return entity(path.slice('entities/'.length), files);
-  const reason = neverImported(path, specifier);
-  if (reason !== null) return refused(reason);
-  if (isCode(path) && Object.hasOwn(files, path)) return { kind: 'file', path };
   const library = `@/${OTHER_NAMES[path] ?? path}`;
   if (isLibrary(library, libraries)) return { kind: 'library', specifier: library };
-  return refused(missing(path, specifier, files, libraries));
+  const similar = similarFile(path, files);
+  if (similar !== undefined)
+    return { kind: 'file', path: similar, warning: `"${specifier}" is the file "${similar}": names differ by case.` };
+  return refused(missing(path, specifier, libraries));
 }
 
-const ALL_ENTITIES = ['entities', 'entities/all', 'api/entities'];
+const ALL_ENTITIES = ['entities', 'entities/all'];
 
-/** Why no file may import this file of the app. */
-function neverImported(path: string, specifier: string): string | null {
-  if (path.startsWith('pages/')) return `A page is not imported ("${specifier}"). Move what both need into a component.`;
-  if (path === 'layout' || path === 'Layout') return 'The layout is put around every page by itself; remove this import.';
-  return path.endsWith('.css') ? 'globals.css is always loaded; remove this import.' : null;
+/** The app's file that a path without an extension names: itself, or the index of a folder. */
+function ownFile(path: string, files: Files): string | null {
+  const others = [path, `${path}/index`, ...(/(?:^|\/)layout$/i.test(path) ? ['layout'] : [])];
+  return others.find((other) => other !== '' && Object.hasOwn(files, other) && !other.startsWith('entities/')) ?? null;
+}
+
+/** For projects that were made where file names ignore case. */
+function similarFile(path: string, files: Files): string | undefined {
+  const plain = (name: string) => name.toLowerCase().replace(/\/index$/, '');
+  return Object.keys(files).find((other) => isCode(other) && plain(other) === plain(path));
+}
+
+/** Style sheets, JSON and pictures. */
+function asset(path: string, query: string, { specifier, files }: { readonly specifier: string; readonly files: Files }): Target {
+  const name = path.split('/').at(-1) ?? '';
+  if (/^(?:globals|index|tailwind)\.css$/.test(name) && !Object.hasOwn(files, path)) return { kind: 'generated', key: '$asset/none' };
+  const known = Object.hasOwn(files, path) ? path : Object.keys(files).find((other) => other.toLowerCase() === path.toLowerCase());
+  const suffix = query === '' ? '' : `?${query}`;
+  if (known !== undefined) return { kind: 'generated', key: `$asset/${known}${suffix}` };
+  if (/\.(?:css|scss|sass|less)$/.test(path))
+    return { kind: 'generated', key: '$asset/none', warning: `There is no style sheet "${path}"; the app is shown without it.` };
+  if (path.endsWith('.json')) return refused(`There is no file "${path}" for "${specifier}". Add it, or import something that exists.`);
+  return {
+    kind: 'generated',
+    key: '$asset/missing',
+    warning: `There is no file "${path}"; an empty picture stands in for it. Upload it, and use its address.`,
+  };
 }
 
 function isLibrary(specifier: string, libraries: Libraries): boolean {
@@ -56,22 +108,13 @@ function entity(name: string, files: Files): Target {
   return refused(`There is no table "${name}". ${known}`);
 }
 
-export function entityNames(files: Files): string[] {
-  return Object.keys(files)
-    .filter((path) => /^entities\/\w+\.json$/.test(path))
-    .map((path) => path.slice('entities/'.length, -'.json'.length))
-    .sort();
-}
-
 /** Folders of built-in components, and the error for an unknown name in each. */
 const COMPONENTS = [
   ['components/ui/', 'The kit has no', 'It has'],
   ['components/blocks/', 'There is no block', 'There are'],
 ] as const;
 
-function missing(path: string, specifier: string, files: Files, libraries: Libraries): string {
-  const similar = Object.keys(files).find((other) => isCode(other) && other.toLowerCase() === path.toLowerCase());
-  if (similar !== undefined) return `There is no file "${path}". Did you mean "@/${similar}"?`;
+function missing(path: string, specifier: string, libraries: Libraries): string {
   for (const [folder, lacks, has] of COMPONENTS) {
     if (!path.startsWith(folder)) continue;
     const prefix = `@/${folder}`;

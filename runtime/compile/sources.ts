@@ -5,27 +5,42 @@ export const MAX_FILE_BYTES = 1_000_000;
 export const MAX_TOTAL_BYTES = 10_000_000;
 export const MAX_FILES = 1000;
 
-export type FileKind = 'page' | 'component' | 'service' | 'layout' | 'entity' | 'globalsCss';
+export type FileKind = 'page' | 'component' | 'service' | 'layout' | 'entity' | 'globalsCss' | 'module' | 'asset';
 export type Files = Readonly<Record<string, string>>;
 
-const FOLDERS: readonly (readonly [RegExp, FileKind])[] = [
-  [/^pages\/[\w-]+$/, 'page'],
-  [/^components\/[\w-]+(?:\/[\w-]+)*$/, 'component'],
-  [/^services\/[\w-]+(?:\/[\w-]+)*$/, 'service'],
+const PART = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*';
+const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/;
+const KINDS: readonly (readonly [RegExp, FileKind])[] = [
+  [/^pages\/[\p{L}\p{N}_-]+$/u, 'page'],
   [/^layout$/, 'layout'],
   [/^entities\/\w+\.json$/, 'entity'],
   [/^globals\.css$/, 'globalsCss'],
+  [new RegExp(`^(?:${PART}/)*${PART}${ASSET.source}`, 'u'), 'asset'],
+  [new RegExp(`^components/(?:${PART}/)*${PART}$`, 'u'), 'component'],
+  [new RegExp(`^services/(?:${PART}/)*${PART}$`, 'u'), 'service'],
+  [new RegExp(`^(?!entities/)(?:${PART}/)*${PART}$`, 'u'), 'module'],
 ];
 
 /** Null for a path that is not allowed in an app. */
 export function kindOf(path: string): FileKind | null {
-  return FOLDERS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  return KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
 /** Whether a file is JavaScript or TypeScript. */
 export function isCode(path: string): boolean {
   const kind = kindOf(path);
-  return kind !== null && kind !== 'entity' && kind !== 'globalsCss';
+  return kind !== null && kind !== 'entity' && kind !== 'globalsCss' && kind !== 'asset' && path !== TAILWIND_CONFIG;
+}
+
+/** The settings of a Tailwind 3 project, which are read as text: see `theme-config.ts`. */
+export const TAILWIND_CONFIG = 'tailwind.config';
+
+/** Names of the tables, sorted. */
+export function entityNames(files: Files): string[] {
+  return Object.keys(files)
+    .filter((path) => /^entities\/\w+\.json$/.test(path))
+    .map((path) => path.slice('entities/'.length, -'.json'.length))
+    .sort();
 }
 
 export function problem(path: string, message: string, place?: Place): CompileProblem {
@@ -35,9 +50,18 @@ export function problem(path: string, message: string, place?: Place): CompilePr
 /** Limit of reported problems: a hostile file could have a million. */
 const MAX_PROBLEMS = 100;
 
+/** A problem that does not keep the app from running. */
+export function warning(path: string, message: string, place?: Place): CompileProblem {
+  return { ...problem(path, message, place), severity: 'warning' };
+}
+
 /** Adds a problem; locates it only while there are few, because that scans the text. */
 export function addProblem(problems: CompileProblem[], found: { path: string; message: string; place?: () => Place | undefined }): void {
   if (problems.length < MAX_PROBLEMS) problems.push(problem(found.path, found.message, found.place?.()));
+}
+
+export function addWarning(problems: CompileProblem[], found: { path: string; message: string; place?: () => Place | undefined }): void {
+  if (problems.length < MAX_PROBLEMS) problems.push(warning(found.path, found.message, found.place?.()));
 }
 
 /** Problems of paths and sizes, before the content is read. Files with problems of size must not be parsed. */
@@ -52,9 +76,7 @@ export function checkSources(files: Files): CompileProblem[] {
     if (size > MAX_FILE_BYTES)
       problems.push(problem(path, `This file has ${size} bytes; at most ${MAX_FILE_BYTES} are possible. Split it.`));
     if (kindOf(path) === null)
-      problems.push(
-        problem(path, 'Files live in pages/, components/, services/ or entities/ (as <Name>.json), or are named layout or globals.css.'),
-      );
+      problems.push(problem(path, 'A name of a file has letters, digits, dots, dashes and underscores. Tables are entities/<Name>.json.'));
   }
   if (total > MAX_TOTAL_BYTES) problems.push(problem('', `The app's files have ${total} bytes; at most ${MAX_TOTAL_BYTES} are possible.`));
   return problems;

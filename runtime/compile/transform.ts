@@ -59,6 +59,8 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
     sourcemap: true,
     jsx: { runtime: 'automatic', development: false, refresh: true },
     typescript: { allowNamespaces: true },
+    // It also folds constants, which moves code, so other files go without it.
+    ...(/\b(?:import\.meta|process)\b/.test(text) ? { define: defines('development') } : {}),
   });
   const failed = output.errors.filter(isError);
   if (failed.length > 0) {
@@ -78,6 +80,26 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
     exports: exportsOf(module),
     faults: unnamed ? [{ message: 'import() takes a fixed path in quotes.' }] : [],
     placeOf: (specifier, name) => findPlace(parse().module, text, specifier, name),
+  };
+}
+
+/** What code for Vite and other tools finds in place of its build's settings. Settings of other back ends lead nowhere. */
+export function defines(mode: 'development' | 'production'): Record<string, string> {
+  const elsewhere = {
+    VITE_SUPABASE_URL: 'https://supabase.invalid',
+    VITE_FIREBASE_PROJECT_ID: 'none',
+    VITE_FIREBASE_AUTH_DOMAIN: 'firebase.invalid',
+  };
+  const keys = ['VITE_SUPABASE_ANON_KEY', 'VITE_SUPABASE_PUBLISHABLE_KEY', 'VITE_FIREBASE_API_KEY', 'VITE_FIREBASE_APP_ID'];
+  const isDevelopment = mode === 'development';
+  const known = { MODE: mode, DEV: isDevelopment, PROD: !isDevelopment, SSR: false, BASE_URL: '/' };
+  const environment = JSON.stringify({ ...known, ...elsewhere, ...Object.fromEntries(keys.map((key) => [key, 'none'])) });
+  return {
+    'import.meta.env.DEV': String(isDevelopment),
+    'import.meta.env.PROD': String(!isDevelopment),
+    'import.meta.env': `(${environment})`,
+    'process.env.NODE_ENV': JSON.stringify(mode),
+    'process.env': `(${JSON.stringify({ NODE_ENV: mode })})`,
   };
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { RoutablePage } from '../pages.ts';
 import { type TableDefinition, visitorAccess } from '../protocol.ts';
-import { entityNames } from './resolve.ts';
-import type { Files } from './sources.ts';
+import { entityNames, type Files, isCode } from './sources.ts';
 
 // Generated modules, which the app imports but has no files for.
 
@@ -10,8 +9,22 @@ export function entityModule(name: string, files: Files): string {
   const schema = readTable(files[`entities/${name}.json`]);
   const definition = schema === null ? null : { ...schema, ...relatedTables(schema, files) };
   const visitors = definition === null ? { read: true, write: true } : visitorAccess(definition.permissions);
-  const parameters = [name, visitors, definition].map((value) => JSON.stringify(value)).join(', ');
+  const wire = usesTheirNames(files) ? ['theirs'] : [];
+  const parameters = [name, visitors, definition, ...wire].map((value) => JSON.stringify(value)).join(', ');
   return `import { createEntity } from "@sayso/sdk";\nexport const ${name} = createEntity(${parameters});\nexport default ${name};\n`;
+}
+
+const answers = new WeakMap<Files, boolean>();
+
+/** Whether the app's code reads rows by the names of Base44's client. */
+function usesTheirNames(files: Files): boolean {
+  const known = answers.get(files);
+  if (known !== undefined) return known;
+  const uses = Object.entries(files).some(
+    ([path, text]) => isCode(path) && /\b(?:created_date|updated_date|created_by|base44)\b/.test(text),
+  );
+  answers.set(files, uses);
+  return uses;
 }
 
 const permission = z.enum(['anonymous', 'all', 'creator', 'admin', 'none']).catch('creator');
@@ -77,16 +90,18 @@ export function allEntitiesModule(files: Files): string {
 export interface EntryInput {
   readonly routes: readonly RoutablePage[];
   readonly hasLayout: boolean;
+  /** The file that mounts the app; null for one that is made of pages alone. */
+  readonly root: string | null;
   /** The address of a file of the app in the entry's imports. */
   address(path: string): string;
 }
 
 /** The definition of the app: its pages, layout and routes. Pages load when they are first shown. */
-export function entryModule({ routes, hasLayout, address }: EntryInput): string {
+export function entryModule({ routes, hasLayout, root, address }: EntryInput): string {
   const load = (path: string) => `() => import(${JSON.stringify(address(path))})`;
   const pages = routes.map(({ name }) => `  ${JSON.stringify(name)}: ${load(`pages/${name}`)},\n`).join('');
   return `export const pages = {\n${pages}};
 export const layout = ${hasLayout ? load('layout') : 'null'};
-export const routes = ${JSON.stringify(routes)};
+${root === null ? '' : `export const root = ${load(root)};\n`}export const routes = ${JSON.stringify(routes)};
 `;
 }

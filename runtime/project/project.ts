@@ -5,9 +5,10 @@ import { strToU8, zipSync } from 'fflate';
 import { OTHER_NAMES, PACKAGES, SDK_MODULES } from '../compile/allowed.ts';
 import type { Graph } from '../compile/graph.ts';
 import type { Libraries } from '../compile/libraries.ts';
+import { kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
 import { withBase } from '../compile/styles.ts';
 import { entryModule } from '../compile/virtual.ts';
-import type { RoutablePage } from '../pages.ts';
+import { type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources } from '../ref.ts';
 import type { ProjectAddress } from './address.ts';
 import { indexHtml, MAIN, readme, VITE_CONFIG } from './starter.ts';
@@ -28,6 +29,8 @@ const SINGLE_FILES = [
   'browser/app.tsx',
   'browser/definition.ts',
   'browser/published.tsx',
+  'browser/root.tsx',
+  'browser/router.tsx',
   'browser/screens.tsx',
   'browser/watermark.tsx',
   'pages.ts',
@@ -69,11 +72,11 @@ export async function projectFiles({ sources, graph, routes, libraries, address 
   const { name } = sources;
   return {
     ...(await librarySources()),
-    ...libraryModules(libraries),
+    ...withoutOwn(libraryModules(libraries), sources.files),
     ...appFiles(sources, graph),
-    'src/app.js': entryModule({ routes, hasLayout: graph.has('layout'), address: (path) => `./${path}` }),
+    'src/app.js': entryModule({ routes, hasLayout: graph.has('layout'), root: rootOf(sources.files), address: (path) => `./${path}` }),
     'src/globals.css': styles(sources.files['globals.css'] ?? ''),
-    'src/main.js': MAIN,
+    'src/start.js': rootOf(sources.files) === null ? MAIN : MAIN.replaceAll('routes }', 'root, routes }'),
     'index.html': indexHtml(name, address),
     'vite.config.js': VITE_CONFIG,
     'package.json': await packageJson(address.slug),
@@ -88,12 +91,37 @@ function appFiles({ files }: AppSources, graph: Graph): Files {
   const own: Files = {};
   for (const { key, made, isFile } of graph.values()) {
     if (isFile) own[`src/${key}.${made.lang}`] = files[key] ?? '';
-    else own[`src/${key}.js`] = made.code;
+    else Object.assign(own, generatedFile(key, made.code));
   }
-  for (const [path, text] of Object.entries(files)) if (path.startsWith('entities/')) own[`src/${path}`] = text;
+  for (const [path, text] of Object.entries(files)) {
+    if (kindOf(path) === 'entity' || (kindOf(path) === 'asset' && !text.startsWith('data:'))) own[`src/${path}`] = text;
+    if (path === TAILWIND_CONFIG) own[`${path}.js`] = text;
+  }
   // Pages import what the layout of folders above does not have as a file of its own.
   if (own['src/entities/all.js'] !== undefined) own['src/entities/index.js'] = "export * from './all.js';\n";
   return own;
+}
+
+/** The modules of tables, and of Base44's client; Vite makes those of assets itself. */
+function generatedFile(key: string, code: string): Files {
+  if (!key.startsWith('$')) return { [`src/${key}.js`]: code };
+  const path = THEIR_FILES[key];
+  return path === undefined ? {} : { [`src/${path}.js`]: code.replaceAll('"$base44/client"', '"@/api/base44Client"') };
+}
+
+/** Modules for the client of Base44, by where the app's code imports them from. */
+const THEIR_FILES: Readonly<Record<string, string>> = {
+  '$base44/client': 'api/base44Client',
+  '$base44/entities': 'api/entities',
+  '$base44/integrations': 'api/integrations',
+  '$base44/functions': 'api/functions',
+  '$base44/agents': 'agents/index',
+  '$base44/sdk': 'api/sdk',
+};
+
+/** An app's own file stands in for the library's of its name. */
+function withoutOwn(modules: Files, own: AppSources['files']): Files {
+  return Object.fromEntries(Object.entries(modules).filter(([path]) => !Object.hasOwn(own, path.replace(/^src\/|\.js$/g, ''))));
 }
 
 function styles(globals: string): string {

@@ -15,7 +15,7 @@ export function indexHtml(name: string, { appId, slug, builderUrl }: ProjectAddr
   </head>
   <body>
     <div id="root"></div>
-    <script type="module" src="/src/main.js"></script>
+    <script type="module" src="/src/start.js"></script>
   </body>
 </html>
 `;
@@ -41,6 +41,9 @@ export default defineConfig({
     alias: {
       '@sayso/sdk': at('./src/sayso/sdk/index.ts'),
       '@sayso/user': at('./src/sayso/sdk/user.ts'),
+      '@sayso/base44': at('./src/sayso/sdk/base44/index.ts'),
+      '@base44/sdk': at('./src/api/sdk.js'),
+      '@supabase/supabase-js': at('./src/sayso/sdk/elsewhere/supabase.ts'),
       '@': at('./src'),
     },
   },

@@ -23,6 +23,7 @@ export class ContextEnded extends Error {}
 interface RenderPage {
   addPage(name: string, module: unknown): void;
   setLayout(module: unknown): void;
+  setRoot(module: unknown): void;
   answerImport(module: unknown): void;
   rejected(reason: unknown): void;
 }
@@ -71,9 +72,10 @@ export class AppContext {
   }
 
   /** Links and evaluates the app's modules. Throws `ContextEnded`. */
-  load({ modules, pages }: RenderRequest): void {
+  load({ modules, pages, root }: RenderRequest): void {
     for (const { key, code } of modules) this.#modules.set(`app:${key}`, this.#module(`app:${key}`, code));
     this.#page.setLayout(this.#modules.has('app:layout') ? this.#import('app:layout') : null);
+    this.#page.setRoot(root === null ? null : this.#import(`app:${root}`));
     for (const page of pages) this.#page.addPage(page, this.#import(`app:pages/${page}`));
   }
 

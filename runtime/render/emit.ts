@@ -3,11 +3,14 @@ import type { RoutablePage } from '../pages.ts';
 import type { RenderModule, RenderModules } from './wire.ts';
 
 /** The app's modules for rendering its pages outside of a browser. */
-export function emitRenderModules(graph: Graph, routes: readonly RoutablePage[]): RenderModules {
+export function emitRenderModules(graph: Graph, routes: readonly RoutablePage[], root: string | null): RenderModules {
   return {
+    root,
     modules: [...graph.values()].map(emit),
     routes,
-    reaches: Object.fromEntries(routes.map(({ name }) => [name, [...reachable(graph, ['layout', `pages/${name}`])]])),
+    reaches: Object.fromEntries(
+      routes.map(({ name }) => [name, [...reachable(graph, ['layout', ...(root === null ? [] : [root]), `pages/${name}`])]]),
+    ),
   };
 }
 

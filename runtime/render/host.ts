@@ -49,11 +49,13 @@ function loaded(request: RenderRequest): AppContext {
 
 async function renderPage(
   context: AppContext,
-  { routes, samples, modules }: RenderRequest,
+  { routes, samples, modules, root }: RenderRequest,
   { page, rows }: { readonly page: string; readonly rows: Rows },
 ): Promise<RenderFinding[]> {
   onRejection = (reason) => context.rejected(reason);
-  const path = `/${encodeURIComponent(routes.find(({ name }) => name === page)?.path ?? '')}?id=sample-1`;
+  const route = routes.find(({ name }) => name === page);
+  const address = root === null ? undefined : route?.address?.replace(/:\w+\??/g, 'sample-1').replace(/\*$/, '');
+  const path = `${address ?? `/${encodeURIComponent(route?.path ?? '')}`}?id=sample-1`;
   context.open({ page, path, routes, tables: rows === 'samples' ? samples : {} });
   // Node reports unhandled rejections between two turns of its loop.
   await setImmediate();

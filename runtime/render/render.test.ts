@@ -334,7 +334,13 @@ test('renders nothing of an app that does not compile, and says so when there is
 test('an app does not wait long for another one', async () => {
   const renderer = new Renderer({ waitMs: 1 });
   const routes = [{ name: 'Home', path: 'home', isMain: true }];
-  const request = (code: string) => ({ modules: [{ key: 'pages/Home', code, mappings: '' }], routes, pages: ['Home'], samples: {} });
+  const request = (code: string) => ({
+    modules: [{ key: 'pages/Home', code, mappings: '' }],
+    routes,
+    pages: ['Home'],
+    samples: {},
+    root: null,
+  });
   const endless = renderer.render(request('for (;;);'));
   expect(await renderer.render(request('export default () => null;'))).toMatchObject({ status: 'unavailable', pages: [] });
   expect((await endless).findings).toMatchObject([{ kind: 'time' }, { kind: 'time' }]);

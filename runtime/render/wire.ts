@@ -13,6 +13,8 @@ export interface RenderModule {
 export interface RenderModules {
   readonly modules: readonly RenderModule[];
   readonly routes: readonly RoutablePage[];
+  /** The module that mounts an app with a router of its own; else null. */
+  readonly root: string | null;
   /** Page → the keys of all modules that it loads, itself and the layout included. */
   readonly reaches: Readonly<Record<string, readonly string[]>>;
 }
@@ -22,6 +24,7 @@ export interface RenderRequest {
   readonly id: number;
   readonly modules: readonly RenderModule[];
   readonly routes: readonly RoutablePage[];
+  readonly root: string | null;
   /** The pages to render, of those of `routes`. */
   readonly pages: readonly string[];
   readonly samples: SampleTables;

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { INTERNAL_MODULES, INTERNAL_PACKAGES, PACKAGES, SDK_MODULES, SHARED_WHEN_PUBLISHED } from '../compile/allowed.ts';
+import { INTERNAL_MODULES, INTERNAL_PACKAGES, OTHER_BACK_ENDS, PACKAGES, SDK_MODULES, SHARED_WHEN_PUBLISHED } from '../compile/allowed.ts';
 import { DIST, type Libraries, readLibraries } from '../compile/libraries.ts';
 import { buildSet, type Entries } from './bundle-set.ts';
 import { blockEntries, componentCandidates, kitEntries } from './components.ts';
@@ -65,7 +65,7 @@ async function build(target: string, stamp: string): Promise<void> {
   await Promise.all([mkdir(lib, { recursive: true }), mkdir(vendor, { recursive: true })]);
   const components = { ...(await kitEntries()), ...(await blockEntries()) };
   const packages: Entries = { ...PACKAGES, ...INTERNAL_PACKAGES };
-  const own: Entries = { ...files({ ...SDK_MODULES, ...INTERNAL_MODULES }), ...components };
+  const own: Entries = { ...files({ ...SDK_MODULES, ...INTERNAL_MODULES, ...OTHER_BACK_ENDS }), ...components };
   const shared = Object.fromEntries(Object.entries(packages).filter(([name]) => SHARED_WHEN_PUBLISHED.includes(name)));
   const bundled = Object.fromEntries(Object.entries(packages).filter(([name]) => !SHARED_WHEN_PUBLISHED.includes(name)));
 

@@ -1,6 +1,6 @@
 import { type TableDefinition, type VisitorAccess, visitorAccess } from '../protocol.ts';
 import { changesOf } from './changes.ts';
-import { appPath, call } from './connection.ts';
+import { appPath, call, connection } from './connection.ts';
 import { noteRow, noteRows } from './loaded-rows.ts';
 import type { BaseRow, Row, RowEvent, RowFields } from './row.ts';
 
@@ -93,11 +93,15 @@ export interface Entity<R extends BaseRow = Row> {
   subscribe(listener: (event: RowEvent<R>) => void, options?: { readonly onReady?: () => void }): () => void;
 }
 
+/** The calls of a table: this product's own, or those with the names of Base44's client beside ours (`created_date`), which the plugin `compat` answers. */
+export type EntityWire = 'own' | 'theirs';
+
 /** `visitors` and `definition` are compiled into the table's module; apps published by older releases query the server. */
 export function createEntity(
   name: string,
   visitors: VisitorAccess = { read: true, write: true },
   definition: TableDefinition | null = null,
+  wire: EntityWire = 'own',
 ): Entity {
   const others = new Map<string, Entity>();
   const seeing = `see the rows of ${name}`;
@@ -106,7 +110,9 @@ export function createEntity(
   const write = { needsLogin: visitors.write ? null : changing };
   const change = { needsLogin: visitors.read && visitors.write ? null : changing };
   const either = { needsLogin: visitors.read || visitors.write ? null : seeing };
-  const base = (rest = '') => appPath(`entities/${encodeURIComponent(name)}${rest}`);
+  const own = (rest = '') => appPath(`entities/${encodeURIComponent(name)}${rest}`);
+  const base = (rest = '') =>
+    wire === 'own' ? own(rest) : `/api/apps/${encodeURIComponent(connection.appId)}/entities/${encodeURIComponent(name)}${rest}`;
   const one = (id: string) => base(`/${encodeURIComponent(id)}`);
   const page = (sort?: string, limit?: number, skip?: number, fields?: readonly string[], after?: string, expand?: readonly string[]) => ({
     sort: sort || undefined,
@@ -116,6 +122,8 @@ export function createEntity(
     fields: fields?.join(','),
     expand: expand?.join(','),
   });
+  // Only our own lists continue after a row and expand references.
+  const listed = ([, , , , after, expand]: Parameters<Entity['list']>) => (after === undefined && expand === undefined ? base() : own());
   const notify = (event: RowEvent) => {
     if (event.data !== null) noteRow(name, event.data);
     changesOf(name).notify(event);
@@ -126,16 +134,16 @@ export function createEntity(
     related(table) {
       const schema = definition?.related?.[table];
       if (schema === undefined) return null;
-      const other = others.get(table) ?? createEntity(table, visitorAccess(schema.permissions), schema);
+      const other = others.get(table) ?? createEntity(table, visitorAccess(schema.permissions), schema, wire);
       others.set(table, other);
       return other;
     },
     async list(...asked) {
-      return noteRows(name, await call<Row[]>({ method: 'GET', path: base(), query: page(...asked), what: `${name}.list`, ...read }));
+      return noteRows(name, await call<Row[]>({ method: 'GET', path: listed(asked), query: page(...asked), what: `${name}.list`, ...read }));
     },
     async filter(query, ...asked) {
       const parameters = { q: JSON.stringify(query ?? {}), ...page(...asked) };
-      return noteRows(name, await call<Row[]>({ method: 'GET', path: base(), query: parameters, what: `${name}.filter`, ...read }));
+      return noteRows(name, await call<Row[]>({ method: 'GET', path: listed(asked), query: parameters, what: `${name}.filter`, ...read }));
     },
     async count(query) {
       const { count } = await call<{ readonly count: number }>({
@@ -185,7 +193,13 @@ export function createEntity(
       notify({ type: 'delete', id, data: null });
     },
     async deleteMany(query) {
-      const answer = await call<unknown>({ method: 'DELETE', path: base(), body: { q: query }, what: `${name}.deleteMany`, ...change });
+      const answer = await call<unknown>({
+        method: 'DELETE',
+        path: base(),
+        body: wire === 'own' ? { q: query } : query,
+        what: `${name}.deleteMany`,
+        ...change,
+      });
       notify({ type: 'delete', id: null, data: null });
       return answer;
     },
@@ -201,14 +215,23 @@ export function createEntity(
       notify({ type: 'create', id: null, data: null });
       return answer;
     },
-    schema: () => call<unknown>({ method: 'GET', path: base('/schema'), what: `${name}.schema`, ...either }),
+    schema: () => call<unknown>({ method: 'GET', path: own('/schema'), what: `${name}.schema`, ...either }),
     subscribe(listener, { onReady } = {}) {
       let wasReady = false;
       const afterCut = () => {
         if (wasReady) listener({ type: 'update', id: null, data: null });
         wasReady = true;
       };
-      return changesOf(name).subscribe({ listener, onReady: onReady ?? afterCut });
+      const told = wire === 'own' ? listener : (event: RowEvent) => listener(withTheirNames(event));
+      return changesOf(name).subscribe({ listener: told, onReady: onReady ?? afterCut });
     },
   };
+}
+
+/** An event as `EntityWire` `theirs` names its fields; the address of the creator is not sent with events. */
+function withTheirNames(event: RowEvent): RowEvent {
+  const { data } = event;
+  if (data === null) return event;
+  const named = { created_date: data.createdAt, updated_date: data.updatedAt ?? data.createdAt, created_by_id: data.creatorId };
+  return { ...event, data: { ...named, ...data } };
 }

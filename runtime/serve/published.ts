@@ -18,10 +18,11 @@ export function publishedPage(
 ): AppPage {
   const { published } = around.libraries;
   const route = resolvePage({ pages: build.routes, id: app.appId, slug: app.slug }, around.pathname);
-  const status = route === null && build.routes.length > 0 ? 404 : 200;
+  const status = route === null && build.routes.length > 0 && build.hasRouter !== true ? 404 : 200;
   const address = new URL(app.url ?? originOf(app.slug, around.host.runtimeUrl));
   // The canonical address of the page: search engines and link previews count its copies as one.
-  address.pathname = route === null || route.isMain ? '/' : `/${route.path}`;
+  if (build.hasRouter === true) address.pathname = around.pathname;
+  else address.pathname = route === null || route.isMain ? '/' : `/${route.path}`;
   const map = importMap(published.imports, '');
   const settings: AppPageSettings = {
     appId: app.appId,

@@ -142,7 +142,6 @@ describe('files/update', () => {
 
   test.each([
     [{ file: { id: 'Gone.jsx', content: '' } }, 400, /"Gone.jsx" is not a file of an app/],
-    [{ file: { id: 'components/ui/button', content: '' } }, 400, /components\/ui holds the built-in components/],
     [{ file: { id: 'entities/Note.json', content: '{' } }, 400, /entities\/Note.json: is not valid JSON/],
     [{ file: { id: 'entities/Note.json', content: '{"properties":{"a":{"type":"odd"}}}' } }, 400, /properties.a.type: must be one of/],
     [{ file: { id: 'pages/Home', content: 5 } }, 400, /"file.content" in the body must be text\./],

@@ -15,6 +15,8 @@ export interface Bundle {
   readonly pages: Readonly<Record<string, string>>;
   readonly components: Readonly<Record<string, string>>;
   readonly services: Readonly<Record<string, string>>;
+  /** Path to text: code in other folders, and what it imports, such as `hooks/use-cart` and `data/plans.json`. */
+  readonly modules: Readonly<Record<string, string>>;
   readonly layout: string | null;
   readonly globalsCss: string | null;
   /** Name to schema. */
@@ -45,6 +47,7 @@ export function makeBundle({ app, versionId, files, schemas, runtime }: BundlePa
     pages: ofKind(files, 'page'),
     components: ofKind(files, 'component'),
     services: ofKind(files, 'service'),
+    modules: Object.fromEntries(Object.entries(files).filter(([path]) => ['module', 'asset'].includes(fileKind(path)))),
     layout: files['layout'] ?? null,
     globalsCss: files['globals.css'] ?? null,
     entities,

@@ -50,6 +50,7 @@ export const bundleAnswer = z
     pages: names,
     components: names,
     services: names,
+    modules: names,
     layout: nullable,
     globalsCss: nullable,
     entities: z.record(text, tableSchema),

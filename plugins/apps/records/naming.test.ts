@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseEntity } from '../versions/entity-schema.ts';
-import { filePath } from '../versions/paths.ts';
+import { fileKind, filePath } from '../versions/paths.ts';
 import { chosenSlug, nameFromPrompt, slugFromName } from './naming.ts';
 
 it('a name is cut between characters', () => {
@@ -21,8 +21,38 @@ it.each([
   ['globalsCss', 'globals.css'],
   ['entities/Habit', 'entities/Habit.json'],
   ['Entities/Habit.json', 'entities/Habit.json'],
+  ['src/lib/x.ts', 'lib/x'],
+  ['Hooks/use-cart.jsx', 'hooks/use-cart'],
+  ['src/components/ui/PageHeader.tsx', 'components/ui/PageHeader'],
+  ['components/Foo.config.ts', 'components/Foo.config'],
+  ['components/Foo.config', 'components/Foo.config'],
+  ['pages/admin/Users.tsx', 'pages/admin/Users'],
+  ['pages/Home.module.css', 'pages/Home.module.css'],
+  ['src/data/plans.json', 'data/plans.json'],
+  ['src/assets/logo.svg', 'assets/logo.svg'],
+  ['src/App.tsx', 'App'],
+  ['src/main.jsx', 'main'],
+  ['pages.config.js', 'pages.config'],
+  ['components/Menü.tsx', 'components/Menü'],
 ])('%s is %s', (path, expected) => {
   expect(filePath(path)).toBe(expected);
+});
+
+it.each<[path: string, kind: string]>([
+  ['pages/Home', 'page'],
+  ['pages/Home.config', 'module'],
+  ['pages/admin/Users', 'module'],
+  ['pages/Home.css', 'asset'],
+  ['components/ui/PageHeader', 'component'],
+  ['services/stats', 'service'],
+  ['hooks/use-cart', 'module'],
+  ['App', 'module'],
+  ['data/plans.json', 'asset'],
+  ['entities/Habit.json', 'entity'],
+  ['layout', 'layout'],
+  ['globals.css', 'globalsCss'],
+])('%s is a %s', (path, kind) => {
+  expect(fileKind(path)).toBe(kind);
 });
 
 it.each([
@@ -32,11 +62,11 @@ it.each([
   '/etc/passwd',
   'pages\\Home',
   'pages/',
-  'pages/a/b',
-  'pages/Home.css',
-  'lib/x.ts',
   'node_modules/x',
-  'components/ui/button',
+  'lib/notes.md',
+  'components/a b',
+  'Card',
+  'lib/',
   'entities/a/b',
   'entities/Habit.tsx',
   'package.json',

@@ -18,6 +18,8 @@ const genApp = z.looseObject({
   pages: code.nullish(),
   components: code.nullish(),
   services: code.nullish(),
+  /** By path: code in other folders, and what it imports. */
+  modules: z.record(z.string(), text).nullish(),
   entities: tables.nullish(),
   /** The schema of what the app keeps about its users; read back as a table, under its own name. */
   user_entity: z.union([z.string(), schema], 'must be a schema').nullish(),
@@ -76,6 +78,10 @@ function filesOf(app: z.infer<typeof genApp>): Pick<SaveApp, 'files' | 'replaces
     if (!given) continue;
     replaces.push(kind);
     Object.assign(files, folderFiles(folder, kind, given));
+  }
+  if (app.modules) {
+    replaces.push('module', 'asset');
+    for (const [path, content] of Object.entries(app.modules)) files[path] = textOf(content);
   }
   if (app.user_entity) files['entities/User.json'] = schemaText(app.user_entity);
   for (const [path, kind, content] of [

@@ -45,6 +45,7 @@ const entity = z.looseObject({
   type: z.literal('object', 'must be "object".').default('object'),
   properties: z
     .record(propertyName, property, 'must be an object of properties.')
+    .default({})
     .refine((all) => Object.keys(all).length <= 200, 'A table has at most 200 properties.'),
   required: z.array(z.string(), 'must be a list of property names.').optional(),
   'x-accessControl': z.looseObject({ permissions: z.looseObject({ read: permission, write: permission }).prefault({}) }).prefault({}),

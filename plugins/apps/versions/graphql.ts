@@ -8,7 +8,7 @@ import { type FileKind, fileKind } from './paths.ts';
 
 /** `Version` with its files, pages and tables. */
 export function addVersion(builder: Builder, apps: () => Apps) {
-  const kinds = ['page', 'component', 'service', 'entity', 'layout', 'globalsCss'] as const satisfies FileKind[];
+  const kinds = ['page', 'component', 'service', 'entity', 'layout', 'globalsCss', 'module', 'asset'] as const satisfies FileKind[];
   const kind = builder.enumType('AppFileKind', { values: kinds });
   const file = builder.objectRef<{ path: string; content: string }>('AppFile').implement({
     extensions: { access: 'parent' },

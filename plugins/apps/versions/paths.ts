@@ -1,15 +1,21 @@
 import { InvalidPath } from '../errors.ts';
 
-export type FileKind = 'page' | 'component' | 'service' | 'entity' | 'layout' | 'globalsCss';
+/** `module`: code in any other folder or in none, such as `hooks/use-cart`. `asset`: a style sheet, JSON or a picture that code imports. */
+export type FileKind = 'page' | 'component' | 'service' | 'entity' | 'layout' | 'globalsCss' | 'module' | 'asset';
 
 /** Of a file or a folder; the patterns below repeat it. */
 const MAX_NAME = 64;
-const NAME = '[A-Za-z][A-Za-z0-9_-]{0,63}';
-const CODE = new RegExp(`^(pages|components|services)/((?:${NAME}/){0,3}${NAME})(?:\\.(?:tsx|jsx|ts|js))?$`);
+const MAX_FOLDERS = 6;
+const PART = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,63}';
+const CODE = new RegExp(`^((?:${PART}/){1,${MAX_FOLDERS}}${PART}?)(?:\\.(?:tsx|jsx|ts|js|mjs))?$`, 'u');
+const ASSET = new RegExp(`^(?:${PART}/){0,${MAX_FOLDERS}}${PART}\\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$`, 'u');
+/** Code in no folder: what mounts an app, and names that begin in lower case, since pages and components have folders. */
+const ROOT = /^(App|Routes|Router|(?!layout$|globals$)[a-z][\w.-]{0,63}?)(?:\.(?:tsx|jsx|ts|js|mjs))?$/;
 const ENTITY = /^entities\/([A-Za-z][A-Za-z0-9_]{0,63})(?:\.jsonc?)?$/;
 const LAYOUT = /^layout(?:\.(?:tsx|jsx|ts|js))?$/i;
 const GLOBALS = /^(?:styles\/|app\/)?globals(?:\.css|Css)$/i;
-const ALLOWED = 'Use pages/<Name>, components/<Name>, services/<name>, entities/<Name>.json, layout or globals.css.';
+const ALLOWED =
+  'Use pages/<Name>, components/<Name>, services/<name>, entities/<Name>.json, layout or globals.css, or a folder such as lib, hooks, context, utils, data or types.';
 
 const KINDS: Readonly<Record<string, FileKind>> = {
   pages: 'page',
@@ -19,6 +25,8 @@ const KINDS: Readonly<Record<string, FileKind>> = {
   layout: 'layout',
   'globals.css': 'globalsCss',
 };
+/** Folders that are the same in lower case. */
+const FOLDERS = new Set(['pages', 'components', 'services', 'entities', 'lib', 'hooks', 'context', 'contexts', 'utils', 'data', 'types']);
 
 /** The canonical path of a file, from the spellings of models and editors; throws `InvalidPath`. */
 export function filePath(path: string): string {
@@ -30,18 +38,27 @@ export function filePath(path: string): string {
   if (long !== undefined) throw new InvalidPath(path, `a name has at most ${MAX_NAME} characters.`);
   if (trimmed.length > 300 || trimmed.includes('\\') || trimmed.split('/').includes('..')) throw new InvalidPath(path, ALLOWED);
   const [folder = ''] = trimmed.split('/');
-  const canonical = folder.toLowerCase() + trimmed.slice(folder.length);
-  if (LAYOUT.test(canonical)) return 'layout';
-  if (GLOBALS.test(canonical)) return 'globals.css';
-  const entity = ENTITY.exec(canonical);
-  if (entity) return `entities/${entity[1]}.json`;
-  const code = CODE.exec(canonical);
-  if (!code) throw new InvalidPath(path, ALLOWED);
-  const [, kind, name = ''] = code;
-  if (kind === 'pages' && name.includes('/')) throw new InvalidPath(path, 'Pages have no folders.');
-  if (kind === 'components' && /^ui(\/|$)/.test(name)) throw new InvalidPath(path, 'components/ui holds the built-in components.');
-  return `${kind}/${name}`;
+  const canonical = (FOLDERS.has(folder.toLowerCase()) ? folder.toLowerCase() : folder) + trimmed.slice(folder.length);
+  // An absolute path that is none of the app's is one of a computer.
+  const isForeign = path.trim().startsWith('/') && canonical.includes('/') && !FOLDERS.has(canonical.split('/')[0] ?? '');
+  const found = isForeign ? null : canonicalPath(canonical);
+  if (found === null) throw new InvalidPath(path, ALLOWED);
+  return found;
 }
+
+function canonicalPath(path: string): string | null {
+  if (LAYOUT.test(path)) return 'layout';
+  if (GLOBALS.test(path)) return 'globals.css';
+  if (path.startsWith('entities/')) {
+    const name = ENTITY.exec(path)?.[1];
+    return name === undefined ? null : `entities/${name}.json`;
+  }
+  if (ASSET.test(path) && (path.includes('/') || !path.endsWith('.json'))) return path;
+  const code = CODE.exec(path) ?? ROOT.exec(path);
+  const name = code?.[1]?.replace(/(?:\.(?:tsx|jsx|ts|js|mjs))+$/, '') ?? '';
+  return name === '' || NO_CODE.test(name) ? null : name;
+}
+const NO_CODE = /\/$|(?:^|\/)node_modules\/|\.(?:\w*ss|json|html?|mdx?|txt|vue|svelte)$/;
 
 /** Whether a path is a file name that lacks its folder. */
 export function isBareName(path: string): boolean {
@@ -59,7 +76,12 @@ export function fullPath(path: string, known: readonly string[]): string {
 
 /** The kind of file at a canonical path. */
 export function fileKind(path: string): FileKind {
-  return KINDS[path.split('/')[0] ?? ''] ?? 'component';
+  const [folder = ''] = path.split('/');
+  if (folder === 'entities') return 'entity';
+  if (path !== 'globals.css' && ASSET.test(path)) return 'asset';
+  // Pages have no folders: files below one belong to a page.
+  if (folder === 'pages' && !/^pages\/[\p{L}\p{N}_-]+$/u.test(path)) return 'module';
+  return KINDS[folder] ?? 'module';
 }
 
 /** The name of a file within its kind: `Habit` of `entities/Habit.json`. */

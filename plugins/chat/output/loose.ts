@@ -10,7 +10,9 @@ export interface LooseAction {
 type Reader = (text: string) => LooseAction[];
 
 /** A file of an app, as models name it: with a folder such as `src/` before it, and with an extension. */
-const PATH = '(?:\\.?/)?(?:src/)?((?:pages|components|services|entities)/[\\w-]+(?:\\.\\w+)?|layout(?:\\.[jt]sx?)?|globals\\.css)';
+const FOLDERS =
+  'pages|components|services|entities|lib|hooks|contexts?|utils|data|types|functions|api|config|constants|store|assets|styles';
+const PATH = `(?:\\.?/)?(?:src/)?((?:${FOLDERS})/(?:[\\w.-]+/){0,5}[\\w.-]*\\w|layout(?:\\.[jt]sx?)?|App(?:\\.[jt]sx?)?|globals\\.css)`;
 const WHOLE_PATH = new RegExp(`^${PATH}$`, 'i');
 /** In a line of prose: between quotes, backticks, asterisks or blanks. */
 const PATH_IN_LINE = new RegExp(`(?:^|[\\s"'\`*(:=])${PATH}(?=$|[\\s"'\`*),:])`, 'i');

@@ -14,21 +14,32 @@ const NOTHING: Outline = { signature: null, imports: [] };
 /** The outline of a file. A file that does not parse has none. */
 export function outlineOf(path: string, text: string): Outline {
   if (path.startsWith('entities/')) return { signature: describeTable(text), imports: [] };
-  if (path.endsWith('.css')) return NOTHING;
+  if (/\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/.test(path)) return NOTHING;
   for (const lang of ['tsx', 'ts'] as const) {
     const { program, module, errors } = parseSync(`${path}.${lang}`, text, { lang, sourceType: 'module' });
     if (errors.some(({ severity }) => severity === 'Error')) continue;
-    const imports = module.staticImports.flatMap(({ moduleRequest }) => pathOf(moduleRequest.value));
+    const imports = module.staticImports.flatMap(({ moduleRequest }) => pathsOf(moduleRequest.value, path));
     return { signature: describeCode(program, text), imports };
   }
   return NOTHING;
 }
 
-/** `@/components/Card` is the file `components/Card`, `@/entities/Habit` the file `entities/Habit.json`. */
-function pathOf(specifier: string): string[] {
-  const [, path] = /^@\/((?:pages|components|services|entities)\/.+)$/.exec(specifier) ?? [];
+/** `@/components/Card` and `../components/Card` are the file `components/Card` or its index, `@/entities/Habit` is `entities/Habit.json`. */
+function pathsOf(specifier: string, importer: string): string[] {
+  const path = specifier.startsWith('@/') ? specifier.slice(2) : specifier.startsWith('.') ? joined(specifier, importer) : undefined;
   if (path === undefined) return [];
-  return [path.startsWith('entities/') ? `${path.replace(/\.json$/, '')}.json` : path.replace(/\.(?:tsx|jsx|ts|js)$/, '')];
+  if (path.startsWith('entities/')) return [`${path.replace(/\.json$/, '')}.json`];
+  const plain = path.replace(/\.(?:tsx|jsx|ts|js)$/, '');
+  return [plain, `${plain}/index`];
+}
+
+function joined(specifier: string, importer: string): string {
+  const parts = importer.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
 }
 
 function describeCode(program: Program, text: string): string | null {

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { MemoryRouter } from 'react-router-dom';
 import { App } from '../../browser/app.tsx';
-import type { AppDefinition, LayoutProps } from '../../browser/definition.ts';
+import { type AppDefinition, componentOf, type LayoutProps } from '../../browser/definition.ts';
 import type { RoutablePage } from '../../pages.ts';
 import { connection } from '../../sdk/connection.ts';
 import { ApiError, onErrorReport } from '../../sdk/errors.ts';
@@ -21,9 +21,10 @@ const MAX_TIMERS = 5_000;
 const MAX_RAISED = 20;
 const MAX_TEXT = 4_000;
 
-type Module<Props> = { readonly default?: ComponentType<Props> };
+type Module<Props> = { readonly default?: ComponentType<Props> } & Readonly<Record<string, unknown>>;
 
 const pages = new Map<string, Module<object> | Error>();
+let appRoot: Module<object> | Error | null = null;
 let layout: Module<LayoutProps> | Error | null = null;
 let routes: readonly RoutablePage[] = [];
 let root: Root | null = null;
@@ -34,6 +35,10 @@ let isElsewhere = false;
 let end = 0;
 let timers = 0;
 
+// An app that mounts itself looks for its root before the first page is opened.
+const placeholder = document.createElement('div');
+placeholder.id = 'root';
+document.body.append(placeholder);
 Object.assign(connection, { appId: 'app', apiUrl: '', builderUrl: '', token: 'sample' });
 onErrorReport(({ error, componentStack }) => raise('render', error, componentStack));
 // React warns of effects that set state without end; it gives up only while rendering.
@@ -66,6 +71,11 @@ export function setLayout(module: Module<LayoutProps> | Error | null): void {
   layout = module;
 }
 
+/** Sets what mounts an app with a router of its own. */
+export function setRoot(module: Module<object> | Error | null): void {
+  appRoot = module;
+}
+
 /** Starts to render a page; `run` continues. */
 export function open(json: string): void {
   const opened = JSON.parse(json) as Opened;
@@ -77,6 +87,7 @@ export function open(json: string): void {
   wanted = opened.page;
   end = clock() + SETTLE_MS;
   holder = document.createElement('div');
+  holder.id = 'root';
   document.body.replaceChildren(holder);
   root = createRoot(holder, {
     onUncaughtError: (error, { componentStack }) => raise('render', error, componentStack),
@@ -86,6 +97,7 @@ export function open(json: string): void {
   const app: AppDefinition = {
     routes,
     layout: layout === null ? null : loaderOf(layout),
+    root: appRoot === null ? null : loaderOf(appRoot),
     pages: Object.fromEntries([...pages].map(([name, module]) => [name, name === wanted ? shownIn(module) : loaderOf(module)])),
   };
   const follow = (_path: string, page: string | null) => {
@@ -108,7 +120,7 @@ function loaderOf<Props>(module: Module<Props> | Error) {
 
 /** The page in an element of its own, which shows whether it draws anything. */
 function shownIn(module: Module<object> | Error) {
-  const Page = module instanceof Error ? undefined : module.default;
+  const Page = module instanceof Error ? undefined : componentOf<object>(module, wanted);
   if (Page === undefined) return loaderOf(module);
   return async () => ({ default: () => createElement('div', { id: 'sayso-page' }, createElement(Page)) });
 }

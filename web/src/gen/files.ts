@@ -17,10 +17,12 @@ export type AppFileChange = {
 };
 
 export type AppFileKind =
+  | 'asset'
   | 'component'
   | 'entity'
   | 'globalsCss'
   | 'layout'
+  | 'module'
   | 'page'
   | 'service';
 

@@ -4,7 +4,7 @@ export const texts: Translation<'files'> = {
   add: {
     do: 'Datei anlegen',
     folder: 'Ordner',
-    invalid: 'Beginne mit einem Buchstaben, dann Buchstaben, Ziffern, - und _. Ordner nur in Komponenten und Diensten.',
+    invalid: 'Verwende Buchstaben, Ziffern, Punkte, - und _, und höchstens sechs Ordner.',
     nameHint: 'Etwa HabitCard oder forms/Field',
     taken: 'Eine Datei mit diesem Namen gibt es schon',
     title: 'Neue Datei',

@@ -2,7 +2,7 @@ export const texts = {
   add: {
     do: 'Add file',
     folder: 'Folder',
-    invalid: 'Start with a letter, then use letters, digits, - and _. Folders only in components and services.',
+    invalid: 'Use letters, digits, dots, - and _, and at most six folders.',
     nameHint: 'Such as HabitCard or forms/Field',
     taken: 'There is a file with this name already',
     title: 'New file',

@@ -67,11 +67,12 @@ function ofImport(files: Spot['files'], importer: string, { specifier, exported 
   if (target === null) return null;
   if (target === 'entities/all') return start(files, `entities/${exported}.json`);
   if (target.startsWith('entities/')) return start(files, `${target}.json`);
-  const text = files.get(target);
+  const path = files.has(target) ? target : `${target}/index`;
+  const text = files.get(path);
   if (text === undefined) return null;
   const top = tsxLanguage.parser.parse(text).topNode;
   const from = exported === 'default' ? defaultExportOf(top, text) : declarationOf(top, text, { name: exported, before: text.length });
-  return { path: target, ...positionOf(text, from ?? 0) };
+  return { path, ...positionOf(text, from ?? 0) };
 }
 
 function ofString(
@@ -80,7 +81,7 @@ function ofString(
 ): Definition | null {
   if (!isImport) return start(files, `pages/${content.split(/[?#]/)[0]}`);
   const target = fileOf(content, path);
-  return target === null ? null : (start(files, target) ?? start(files, `${target}.json`));
+  return target === null ? null : (start(files, target) ?? start(files, `${target}/index`) ?? start(files, `${target}.json`));
 }
 
 const start = (files: Spot['files'], path: string): Definition | null => (files.has(path) ? { path, line: 1, column: 1 } : null);

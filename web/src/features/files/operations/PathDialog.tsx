@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type NewFolder, newFolders, pathFault } from './newFile.ts';
+import { folders as namedFolders } from '../tree/tree.ts';
+import { newFolders, pathFault } from './newFile.ts';
 
 interface PathDialogProps {
   /** The file to rename; null adds one. */
@@ -15,7 +16,7 @@ interface PathDialogProps {
 /** Asks for the folder and the name of a new or renamed file. */
 export function PathDialog({ renamed, paths, onSubmit, onClose }: PathDialogProps) {
   const t = useTranslations();
-  const [folder, setFolder] = useState<NewFolder>(folderOf(renamed) ?? 'components');
+  const [folder, setFolder] = useState(folderOf(renamed) ?? 'components');
   const [name, setName] = useState(renamed?.slice(renamed.indexOf('/') + 1) ?? '');
   const [isTried, setIsTried] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -24,6 +25,10 @@ export function PathDialog({ renamed, paths, onSubmit, onClose }: PathDialogProp
     path,
     [...paths].filter((other) => other !== renamed),
   );
+  const labelOf = (one: string) => {
+    const named = namedFolders.find((known) => known === one);
+    return named === undefined ? one : t(`files.folder.${named}`);
+  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -39,10 +44,10 @@ export function PathDialog({ renamed, paths, onSubmit, onClose }: PathDialogProp
         <Stack gap="md">
           <Select
             label={t('files.add.folder')}
-            data={newFolders.map((value) => ({ value, label: t(`files.folder.${value}`) }))}
+            data={[...new Set([...newFolders, folder])].map((value) => ({ value, label: labelOf(value) }))}
             value={folder}
             allowDeselect={false}
-            onChange={(value) => setFolder(value as NewFolder)}
+            onChange={(value) => setFolder(value ?? folder)}
           />
           <TextInput
             label={t('common.name')}
@@ -69,4 +74,4 @@ export function PathDialog({ renamed, paths, onSubmit, onClose }: PathDialogProp
   );
 }
 
-const folderOf = (path: string | null): NewFolder | null => newFolders.find((folder) => path?.startsWith(`${folder}/`)) ?? null;
+const folderOf = (path: string | null): string | null => (path?.includes('/') ? (path.split('/')[0] ?? null) : null);

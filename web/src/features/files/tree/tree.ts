@@ -3,7 +3,7 @@ import type { Translator } from '../../../i18n/language.ts';
 
 export type FileKind = VersionFilesQuery['app']['version']['files'][number]['kind'];
 
-/** The folders of an app, in display order. */
+/** The folders that every app may have, in display order; others have the name that they have. */
 export const folders = ['pages', 'components', 'services', 'entities'] as const;
 
 const KINDS: Readonly<Record<string, FileKind>> = {
@@ -15,7 +15,15 @@ const KINDS: Readonly<Record<string, FileKind>> = {
   'globals.css': 'globalsCss',
 };
 
-export const kindOf = (path: string): FileKind => KINDS[path.split('/')[0] ?? ''] ?? 'component';
+const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/;
+
+/** As the server names them: files below a page and in other folders are modules. */
+export function kindOf(path: string): FileKind {
+  const [folder = ''] = path.split('/');
+  if (folder !== 'entities' && path !== 'globals.css' && ASSET.test(path)) return 'asset';
+  if (folder === 'pages' && /^pages\/.*[/.]/.test(path)) return 'module';
+  return KINDS[folder] ?? 'module';
+}
 
 /** A folder, or a file. */
 export interface TreeNode {
@@ -28,18 +36,28 @@ export interface TreeNode {
 }
 
 /** The file's name within its folders. */
-export const fileLabel = (path: string): string => (path.split('/').at(-1) ?? path).replace(/\.json$/, '');
+export const fileLabel = (path: string): string => {
+  const name = path.split('/').at(-1) ?? path;
+  return path.startsWith('entities/') ? name.replace(/\.json$/, '') : name;
+};
 
-/** Files by folder; those in none (`layout`, `globals.css`) come last. */
+/** Files by folder; those in none (`layout`, `App`, `globals.css`) come last. */
 export function treeOf(paths: readonly string[], t: Translator): TreeNode[] {
   const sorted = [...paths].sort((a, b) => a.localeCompare(b));
   const branches = folders.map((key) => {
     const below = sorted.filter((path) => path.startsWith(`${key}/`));
     return { key: `${key}/`, label: t(`files.folder.${key}`), path: null, children: childrenOf(`${key}/`, below) };
   });
-  const rest = sorted.filter((path) => !folders.some((key) => path.startsWith(`${key}/`)));
+  const others = sorted.filter((path) => !folders.some((key) => path.startsWith(`${key}/`)));
+  const names = [...new Set(others.filter((path) => path.includes('/')).map((path) => path.split('/')[0] ?? ''))];
+  const more = names.map((name) => {
+    const key = `${name}/`;
+    const below = others.filter((path) => path.startsWith(key));
+    return { key, label: name, path: null, children: childrenOf(key, below) };
+  });
+  const rest = others.filter((path) => !path.includes('/'));
   const app = { key: 'app/', label: t('files.folder.app'), path: null, children: rest.map(leaf) };
-  return [...branches, app].filter(({ children }) => children.length > 0);
+  return [...branches, ...more, app].filter(({ children }) => children.length > 0);
 }
 
 const leaf = (path: string): TreeNode => ({ key: path, label: fileLabel(path), path, children: [] });

@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import { ensureLibraries } from '../scripts/libraries.ts';
+import { compilePreview } from './preview.ts';
+import { publishApp } from './publish.ts';
+
+const libraries = await ensureLibraries();
+let at = 0;
+const sourcesOf = (files: Readonly<Record<string, string>>) => {
+  at += 1;
+  return { appId: `layout-${at}`, versionId: 'v1', name: 'Layout', mainPage: null, files };
+};
+const compile = (files: Readonly<Record<string, string>>) =>
+  compilePreview(sourcesOf(files), libraries, { onFile: () => {}, isSent: () => false });
+const codeOf = async (files: Readonly<Record<string, string>>, key: string) =>
+  (await compile(files)).modules.find((module) => module.key === key)?.code ?? '';
+const page = (text: string) => ({ 'pages/Home': `${text}\nexport default () => null;` });
+
+test.each([
+  ['lib', "import { a } from '@/lib/a';", { 'lib/a': 'export const a = 1;' }],
+  ['a file beside it', "import { a } from './a.helpers';", { 'pages/a.helpers': 'export const a = 1;' }],
+  ['a folder with an index', "import { a } from '@/components/cards';", { 'components/cards/index': 'export const a = 1;' }],
+  ['a folder below pages', "import { a } from './home/parts/Row';", { 'pages/home/parts/Row': 'export const a = 1;' }],
+  [
+    'hooks with the name of a hook of the kit',
+    "import { useToast } from '@/hooks/use-toast';",
+    { 'hooks/use-toast': 'export const useToast = 1;' },
+  ],
+  [
+    'an own file of the kit',
+    "import { PageHeader } from '@/components/ui/PageHeader';",
+    { 'components/ui/PageHeader': 'export const PageHeader = 1;' },
+  ],
+  [
+    'one in place of the kit’s',
+    "import { Button, mine } from '@/components/ui/button';",
+    { 'components/ui/button': 'export const Button = 1; export const mine = 1;' },
+  ],
+  ['an extension', "import { a } from '../utils/a.jsx';", { 'utils/a': 'export const a = 1;' }],
+  ['a path from the project’s folder', "import { a } from 'src/data/a';", { 'data/a': 'export const a = 1;' }],
+  ['JSON', "import plans, { free } from '@/data/plans.json'; plans; free;", { 'data/plans.json': '{"free": 1, "class": 2}' }],
+  ['a picture', "import logo, { ReactComponent } from '../assets/logo.svg'; logo; ReactComponent;", { 'assets/logo.svg': '<svg/>' }],
+  ['a picture as a component', "import Logo from '../assets/logo.svg?react'; Logo;", { 'assets/logo.svg': '<svg/>' }],
+  ['a style sheet', "import './home.css';", { 'pages/home.css': '.home { color: red }' }],
+  ['the layout', "import Layout from '../Layout';", { layout: 'export default () => null;' }],
+  [
+    'integrations of its own',
+    "import { x } from '@/integrations/supabase/client';",
+    { 'integrations/supabase/client': 'export const x = 1;' },
+  ],
+])('imports %s', async (_name, line, files) => {
+  const { problems, entry } = await compile({ ...page(line), ...files });
+  expect(problems).toEqual([]);
+  expect(entry).not.toBeNull();
+});
+
+test.each([
+  ['a name in another case', "import a from '@/Utils/Index'; a;", { 'utils/index': 'export default 1;' }, /names differ by case/],
+  ['a picture that did not come along', "import hero from '@/assets/hero.jpg'; hero;", {}, /an empty picture stands in for it/],
+  ['a sheet that did not come along', "import './gone.scss';", {}, /shown without it/],
+  ['another back end', "import { createClient } from '@supabase/supabase-js'; createClient();", {}, /does not reach its server here/],
+])('warns of %s and goes on', async (_name, line, files, message) => {
+  const { problems, entry } = await compile({ ...page(line), ...files });
+  expect(problems).toMatchObject([{ path: 'pages/Home', line: 1, severity: 'warning', message: expect.stringMatching(message) }]);
+  expect(entry).not.toBeNull();
+});
+
+test('keeps warnings of files that did not change', async () => {
+  const sources = sourcesOf(page("import './gone.css';"));
+  const options = { onFile: () => {}, isSent: () => false };
+  const first = await compilePreview(sources, libraries, options);
+  expect((await compilePreview(sources, libraries, options)).problems).toEqual(first.problems);
+  expect(first.problems).toHaveLength(1);
+});
+
+test('gives the classes of a CSS module names of their own, in the code and in the sheet', async () => {
+  const files = {
+    ...page("import styles from './home.module.css'; styles.title;"),
+    'pages/home.module.css': '.title:hover .small, :global(.app) .title { margin: .5em } /* .none */',
+  };
+  const { css } = await compile(files);
+  const [, name = ''] = /"title\\":\\"(title_\w+)/.exec(await codeOf(files, '$asset/pages/home.module.css')) ?? [];
+  expect(name).toMatch(/^title_\w{6}$/);
+  expect(css?.text).toContain(`.${name}:hover .small_`);
+  expect(css?.text).toContain(`.app .${name}`);
+});
+
+test('leaves out a style sheet that loads from other servers, and says so', async () => {
+  const files = {
+    ...page("import './a.css'; import './b.css';"),
+    'pages/a.css': "@import url('https://example.org/x.css');",
+    'pages/b.css': '.b{top:1px}',
+  };
+  const { problems, css } = await compile(files);
+  expect(problems).toMatchObject([{ path: 'pages/a.css', severity: 'warning' }]);
+  expect(css?.text).toContain('.b');
+  expect(css?.text).not.toContain('example.org');
+});
+
+test('knows the settings of Vite and of older tools', async () => {
+  const code = await codeOf(
+    page('console.log(import.meta.env.VITE_X, import.meta.env.MODE, process.env.REACT_APP_X, process.env.NODE_ENV);'),
+    'pages/Home',
+  );
+  expect(code).not.toMatch(/import\.meta\.env|process\.env/);
+  const published = await publishApp(sourcesOf(page('if (import.meta.env.DEV) console.log("only in development");')), libraries, () => {});
+  if (!published.ok) throw new Error('It does not compile.');
+  expect(published.files.map((file) => file.code).join()).not.toContain('only in development');
+});
+
+const tailwind = `import type { Config } from "tailwindcss";
+export default { theme: { extend: {
+  colors: { brand: { DEFAULT: "hsl(var(--brand))", dark: "#123456" } },
+  fontFamily: { display: ["Playfair Display", "serif"] },
+  keyframes: { rise: { "0%": { opacity: "0", marginTop: "4px" }, to: { opacity: "1" } } },
+  animation: { rise: "rise 1s ease-out" },
+  boxShadow: { glow: "0 0 4px red; } body { float: inherit" },
+} }, plugins: [require("tailwindcss-animate")] } satisfies Config;`;
+
+test('takes the theme of a Tailwind 3 project from its settings, without running them', async () => {
+  const { problems, css } = await compile({
+    'tailwind.config': tailwind,
+    'globals.css': ':root { --brand: 10 80% 40% }\n.x { @apply bg-brand text-nothing-known font-bold; }',
+    'pages/Home': 'export default () => <p className="bg-brand text-brand-dark animate-rise font-display shadow-glow" />;',
+  });
+  expect(problems).toMatchObject([{ path: 'globals.css', severity: 'warning', message: expect.stringContaining('text-nothing-known') }]);
+  for (const part of ['.bg-brand', 'var(--brand)', '#123456', 'rise 1s ease-out', '@keyframes rise', 'margin-top: 4px', 'Playfair Display'])
+    expect(css?.text).toContain(part);
+  expect(css?.text).not.toContain('float: inherit');
+});
+
+const root = {
+  main: "import { createRoot } from 'react-dom/client';\nimport App from './App.tsx';\nimport './index.css';\ncreateRoot(document.getElementById('root')!).render(<App />);",
+  App: `import { lazy, Suspense } from 'react';
+import { BrowserRouter, Routes, Route } from 'react-router-dom';
+import Index from './pages/Index';
+import { Guard } from '@/components/Guard';
+const Product = lazy(() => import('./pages/ProductDetail'));
+const App = () => <BrowserRouter><Suspense fallback={null}><Routes>
+  <Route path="/" element={<Index />} />
+  <Route path="/shop" element={<Guard />}><Route path="products/:id" element={<Guard><Product /></Guard>} /></Route>
+  <Route path="*" element={<p>None</p>} />
+</Routes></Suspense></BrowserRouter>;
+export default App;`,
+  'components/Guard': 'export const Guard = ({ children }: { children?: unknown }) => <>{children}</>;',
+  'pages/Index': 'export default () => <h1>Start</h1>;',
+  'pages/ProductDetail': 'export const ProductDetail = () => <h1>Product</h1>;\nexport default ProductDetail;',
+  'pages/About': 'export default () => <h1>About</h1>;',
+};
+
+test('reads the pages and their addresses from the router of an app', async () => {
+  const { problems, routes, modules, entry } = await compile(root);
+  expect(problems).toEqual([]);
+  expect(routes).toEqual([
+    { name: 'Index', path: 'index', isMain: true, address: '/' },
+    { name: 'About', path: 'about', isMain: false },
+    { name: 'ProductDetail', path: 'productdetail', isMain: false, address: '/shop/products/:id' },
+  ]);
+  expect(modules.find(({ name }) => name === entry)?.code).toContain('export const root');
+  expect((await publishApp(sourcesOf(root), libraries, () => {})).ok).toBe(true);
+});
+
+test('reads routes that are objects', async () => {
+  const { routes, problems } = await compile({
+    ...root,
+    App: `import { createBrowserRouter, RouterProvider } from 'react-router-dom';
+import Index from '@/pages/Index';
+import About from '@/pages/About';
+const router = createBrowserRouter([{ path: '/', children: [{ index: true, element: <Index /> }, { path: 'about-us', Component: About }] }]);
+export default function App() { return <RouterProvider router={router} />; }`,
+  });
+  expect(problems).toEqual([]);
+  expect(routes).toMatchObject([
+    { name: 'Index', isMain: true, address: '/' },
+    { name: 'About', address: '/about-us' },
+    { name: 'ProductDetail' },
+  ]);
+});
+
+test('a page may export its component by name', async () => {
+  expect((await compile({ 'pages/Home': 'export function Home() { return <p>Hi</p>; }' })).problems).toEqual([]);
+});
