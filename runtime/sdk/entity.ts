@@ -139,7 +139,10 @@ export function createEntity(
       return other;
     },
     async list(...asked) {
-      return noteRows(name, await call<Row[]>({ method: 'GET', path: listed(asked), query: page(...asked), what: `${name}.list`, ...read }));
+      return noteRows(
+        name,
+        await call<Row[]>({ method: 'GET', path: listed(asked), query: page(...asked), what: `${name}.list`, ...read }),
+      );
     },
     async filter(query, ...asked) {
       const parameters = { q: JSON.stringify(query ?? {}), ...page(...asked) };
