@@ -288,7 +288,24 @@ export interface AppPurge {
 /** A plugin's part in the beginning of a branch, and of a duplicate with rows. */
 export interface AppBranch {
   /** Copies the plugin's data of the app to the copy, which has the files of the app's current version as its first one. All or nothing. */
-  copy(from: App, to: Pick<App, 'id' | 'currentVersionId'>): Promise<void>;
+  copy(from: App, to: Pick<App, 'id' | 'currentVersionId' | 'branch'>): Promise<void>;
+  /**
+   * Checks what of the branch's rows a merge takes along. The result is called with the app once it has the merged files, and again if the merge
+   * is repeated after a crash; it returns the id of the job, as of a copy of rows.
+   */
+  planMerge?(actor: Actor, branch: App, tables: readonly MergedTable[]): Promise<(app: App) => Promise<string>>;
+}
+
+/** What a merge of a branch takes along of a table's rows. */
+export interface MergedTable {
+  readonly name: string;
+  readonly added: boolean;
+  readonly changed: boolean;
+  readonly removed: boolean;
+  /** The side whose row stays where both changed it: the app is the target. */
+  readonly conflicts: 'target' | 'source';
+  /** The sides of some of these rows. */
+  readonly rows: readonly { readonly id: string; readonly side: 'target' | 'source' }[];
 }
 
 /** For plugins whose data of an app is copied with it. */

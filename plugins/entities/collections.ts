@@ -1,5 +1,6 @@
 import type { Collections } from '@sayso/core';
 import { z } from 'zod';
+import { type BranchRowsDocument, branchRowsDocument } from './branches/state.ts';
 import { type ColumnBackupDocument, columnBackupDocument, type RowVersionDocument, rowVersionDocument } from './columns/state.ts';
 import { type CopyDocument, copyDocument } from './copies/state.ts';
 import { type HistoryDocument, historyDocument, historyPartition, importedRowsDocument } from './history/state.ts';
@@ -60,6 +61,7 @@ export const collections = {
     document: viewDocument as z.ZodType<ViewDocument>,
     indexes: [{ keys: { nameKey: 1 }, unique: true }, { keys: { appId: 1, entity: 1, accountId: 1 } }],
   },
+  branchRows: { document: branchRowsDocument as z.ZodType<BranchRowsDocument> },
   keptApps: { document: keptAppDocument },
   snapshots: {
     document: snapshotDocument as z.ZodType<SnapshotDocument>,

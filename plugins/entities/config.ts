@@ -61,6 +61,8 @@ export const workers = {
 export const importTask = z.object({ importId: z.string() });
 /** The job of a copy of rows: the key of its document, and the id of the copy. */
 export const copyTask = z.object({ copyId: z.string(), id: z.string() });
+/** The job that keeps the rows that a branch began with. */
+export const baseTask = z.object({ branchId: z.string() });
 /** The job of a conversion of rows. */
 export const conversionTask = z.object({ appId: z.string(), set: z.string() });
 export const noInput = z.object({});
@@ -74,6 +76,7 @@ export type EntitiesContext = ContextOf<{
     import: typeof importTask;
     convertRows: typeof conversionTask;
     copyRows: typeof copyTask;
+    keepBase: typeof baseTask;
     settleRows: typeof noInput;
     resumeConversions: typeof noInput;
     removeOldImports: typeof noInput;

@@ -1,7 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { CONVERSION_ATTEMPTS } from './columns/conversions.ts';
-import { adds, conversionTask, copyTask, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
+import { adds, baseTask, conversionTask, copyTask, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
 import { COPY_ATTEMPTS } from './copies/copies.ts';
 import { IMPORT_ATTEMPTS } from './import/imports.ts';
 import { migrations } from './migrations.ts';
@@ -21,7 +21,10 @@ export default definePlugin({
   workers,
   start(context) {
     const entities = new Entities(context);
-    context.add('appBranches', { copy: (from, to) => entities.copyToBranch(from, to) });
+    context.add('appBranches', {
+      copy: (from, to) => entities.copyToBranch(from, to),
+      planMerge: (actor, branch, tables) => entities.copies.planMerge(actor, branch.id, tables),
+    });
     context.add('appPurges', { remove: (appId) => entities.removeApp(appId) });
     return entities;
   },
@@ -43,6 +46,7 @@ export default definePlugin({
     convertRows: { input: conversionTask, attempts: CONVERSION_ATTEMPTS, run: (task, job) => job.service.conversions.run(task, job) },
     resumeConversions: { input: noInput, run: (_input, { service, signal }) => service.conversions.resume(signal) },
     copyRows: { input: copyTask, attempts: COPY_ATTEMPTS, run: (task, job) => job.service.copies.run(task, job) },
+    keepBase: { input: baseTask, run: async ({ branchId }, { service }) => void (await service.branches.keepBase(branchId)) },
     settleRows: { input: noInput, run: (_input, { service }) => service.settleRows() },
     sweepKept: { input: noInput, cron: '11 4 * * *', run: (_input, { service, signal }) => service.sweepKept(signal) },
     removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },

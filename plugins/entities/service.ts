@@ -1,6 +1,7 @@
 import type { App, EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict, DuplicateKey, NotFound, newId, type PartitionedCollection, type Query, type ReadBudget } from '@sayso/core';
 import { aggregateRows } from './aggregate/aggregate.ts';
+import { BranchRows } from './branches/branch-rows.ts';
 import type { RowDocument } from './collections.ts';
 import { Columns } from './columns/columns.ts';
 import { Conversions } from './columns/conversions.ts';
@@ -92,6 +93,8 @@ export class Entities implements EntitiesApi {
   /** Edits of columns, and the conversions of rows that follow. */
   readonly columns: Columns;
   readonly conversions: Conversions;
+  /** Draft rows of branches. */
+  readonly branches: BranchRows;
   /** Copies of rows from one set to the other. */
   readonly copies: Copies;
   /** Draft rows as they were before changes of their columns. */
@@ -164,8 +167,14 @@ export class Entities implements EntitiesApi {
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
     });
+    this.branches = new BranchRows({
+      context,
+      conversions: this.conversions,
+      openForCopy: (actor, table) => this.#openForCopy(actor, table),
+    });
     this.copies = new Copies({
       context,
+      branches: this.branches,
       quotas: this.#quotas,
       conversions: this.conversions,
       snapshots: this.snapshots,
@@ -450,13 +459,14 @@ export class Entities implements EntitiesApi {
   /** Copies the draft rows of an app to a branch with the same schemas. Throws `Conflict` while they are being converted. */
   async copyToBranch(
     { id: from, currentVersionId }: Pick<App, 'id' | 'currentVersionId'>,
-    to: Pick<App, 'id' | 'currentVersionId'>,
+    to: Pick<App, 'id' | 'currentVersionId' | 'branch'>,
   ): Promise<void> {
     const { drafts, rowVersions } = this.#context.collections;
     const follows = await this.conversions.versionOf(from, 'draft');
     if (follows !== null && follows !== currentVersionId)
       throw new Conflict('The rows of this app are being converted. Try again in a moment.');
     await drafts.copyPartition(from, to.id);
+    if (to.branch !== undefined && to.currentVersionId !== null) await this.branches.begin(to.id, from, to.currentVersionId);
     if (follows === null || to.currentVersionId === null) return;
     await rowVersions.insertOne({
       ...{ _id: `${to.id}/draft`, appId: to.id, versionId: to.currentVersionId },
@@ -479,6 +489,7 @@ export class Entities implements EntitiesApi {
     await this.imports.removeApp(appId);
     await this.conversions.removeApp(appId);
     await this.snapshots.removeApp(appId);
+    await this.branches.removeApp(appId);
   }
 
   /** The changes of a row, for admins of the app. */

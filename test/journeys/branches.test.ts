@@ -75,14 +75,48 @@ it('tries an idea on a copy of code and rows, and merges it', async () => {
   expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
 
   await page.getByRole('button', { name: 'Ideas' }).click();
-  await page.getByText('pages/Home').waitFor();
-  expect(await inspect(page, 'an idea to merge')).toEqual([]);
   await page.getByRole('button', { name: 'Merge into Notes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge into Notes' });
+  await dialog.getByText('pages/Home').waitFor();
+  await dialog.getByText('Add one row').waitFor();
+  expect(await inspect(page, 'an idea to merge')).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Merge into Notes' }).click();
   await page.getByText('The idea is in Notes now.').waitFor();
   await heading('Groceries');
   expect(idInAddress()).toBe(appId);
   expect(await bar().count()).toBe(0);
   expect(await rowsOf(appId)).toEqual(['Bread', 'Milk']);
+  expect(complaints).toEqual([]);
+});
+
+it('takes along the rows that are chosen, with a side for those that both changed, and undoes that', async () => {
+  const idea = await tryIdea('Better rows');
+  const rows = (id: string) => call(`/live_api/apps/${id}/entities/Note?rows=draft`) as Promise<{ id: string; text: string }[]>;
+  const change = async (id: string, text: string, next: string) => {
+    const row = (await rows(id)).find((each) => each.text === text);
+    const url = `${world.url}/live_api/apps/${id}/entities/Note/${row?.id}?rows=draft`;
+    expect((await page.context().request.put(url, { headers: { origin: world.url }, data: { text: next } })).status()).toBe(200);
+  };
+  await call(`/live_api/apps/${idea}/entities/Note?rows=draft`, { text: 'Tea' });
+  await change(idea, 'Bread', 'Rye bread');
+  await change(idea, 'Milk', 'Oat milk');
+  await change(appId, 'Milk', 'Soy milk');
+  await page.getByRole('button', { name: 'Ideas' }).click();
+  await page.getByRole('button', { name: 'Merge into Notes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Merge into Notes' });
+  await dialog.getByLabel('Add one row').check();
+  await dialog.getByLabel('Change one row').check();
+  await dialog.getByRole('button', { name: 'Show the rows' }).click();
+  await dialog.getByRole('cell', { name: 'Soy milk' }).waitFor();
+  expect(await inspect(page, 'rows of an idea to merge')).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('radiogroup', { name: 'Soy milk' }).getByText('The idea’s').click();
+  await dialog.getByRole('button', { name: 'Merge into Notes' }).click();
+  await page.getByText('The rows of the idea are in Notes now.').waitFor();
+  expect(await rowsOf(appId)).toEqual(['Oat milk', 'Rye bread', 'Tea']);
+  await page.getByRole('button', { name: 'Undo for the rows' }).click();
+  await expect.poll(() => rowsOf(appId)).toEqual(['Bread', 'Soy milk']);
   expect(complaints).toEqual([]);
 });
 
@@ -92,13 +126,20 @@ it('asks which text to keep where both changed, gets the changes of the app, and
   await edit(appId, 'Groceries</h1>', 'Supplies</h1>');
   await heading('Shopping');
   await page.getByRole('button', { name: 'Ideas' }).click();
-  await page.getByText('These files changed in the app and in the idea.').waitFor();
-  const merge = page.getByRole('button', { name: 'Merge into Notes' });
-  expect(await merge.isDisabled()).toBe(true);
-  await page.getByText('Get changes').click();
-  await page.getByRole('radiogroup', { name: 'pages/Home' }).getByText('The app’s').click();
   await page.getByRole('button', { name: 'Get the changes of Notes' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Get the changes of Notes' });
+  await dialog.getByText('The app and the idea changed the same lines.').waitFor();
+  const update = dialog.getByRole('button', { name: 'Get the changes of Notes' });
+  expect(await update.isDisabled()).toBe(true);
+  await dialog.getByRole('figure', { name: 'Before' }).getByText('<h1>Groceries</h1>').waitFor();
+  await dialog.getByRole('figure', { name: 'In the app' }).getByText('<h1>Supplies</h1>').waitFor();
+  await dialog.getByRole('figure', { name: 'In the idea' }).getByText('<h1>Shopping</h1>').waitFor();
+  expect(await inspect(page, 'conflicts of an idea')).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('radiogroup', { name: 'pages/Home' }).getByText('The app’s').click();
+  await update.click();
   await heading('Supplies');
+  await page.getByRole('button', { name: 'Ideas' }).click();
   await page.getByRole('button', { name: 'Throw away' }).click();
   await page.getByText('Throw the idea “Another title” away?').waitFor();
   await page.getByRole('button', { name: 'Throw away' }).click();

@@ -216,7 +216,7 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   duplicateApp: ofApp('duplicateApp'),
   startBranch: ofApp('startBranch', '{ id }', ', name: $name', { name: 'Idea' }),
   mergeBranch: ofBranch(
-    '($id: ID!, $target: ID, $source: ID) { mergeBranch(id: $id, direction: merge, targetVersionId: $target, sourceVersionId: $source) { id } }',
+    '($id: ID!, $target: ID, $source: ID) { mergeBranch(id: $id, direction: merge, targetVersionId: $target, sourceVersionId: $source) { app { id } } }',
   ),
   discardBranch: ofBranch('($id: ID!) { discardBranch(id: $id) { id } }'),
   bringBranchBack: {

@@ -416,6 +416,14 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: owners(),
   },
+  'builder GET /live_api/apps/:appId/rows/merge': {
+    call: async ({ newApp, graphql }) => {
+      const start = 'mutation ($id: ID!) { startBranch(id: $id, name: "Idea") { id } }';
+      const { data } = await graphql('owner', start, { id: (await newApp()).id });
+      return { path: `/live_api/apps/${data.startBranch.id}/rows/merge` };
+    },
+    expected: owners(),
+  },
   'builder POST /live_api/apps/:appId/rows/restore': {
     call: async (world) => ({
       path: `/live_api/apps/${(await world.newApp()).id}/rows/restore`,

@@ -25,7 +25,7 @@ async function ask(document: string, variables: Readonly<Record<string, unknown>
 }
 const START = 'mutation ($id: ID!, $name: String!) { startBranch(id: $id, name: $name) { id name branch { name app { id } } } }';
 const MERGE = `mutation ($id: ID!, $direction: MergeDirection!, $target: ID, $source: ID, $choices: [MergeChoice!]) {
-  mergeBranch(id: $id, direction: $direction, targetVersionId: $target, sourceVersionId: $source, choices: $choices) { id }
+  mergeBranch(id: $id, direction: $direction, targetVersionId: $target, sourceVersionId: $source, choices: $choices) { app { id } rowCopyId }
 }`;
 const PREVIEW = `query ($id: ID!, $direction: MergeDirection!) {
   mergePreview(id: $id, direction: $direction) { targetVersionId sourceVersionId files { path change isConflict } problems { message } }
@@ -58,7 +58,7 @@ describe('a branch', () => {
     const id = await begin();
     await edit(id, { 'pages/Home': 'one\ntwo\nTHREE', 'components/New': 'new' });
     await edit(appId, { 'pages/Home': 'ONE\ntwo\nthree' });
-    expect(await merge(id)).toEqual({ mergeBranch: { id: appId } });
+    expect(await merge(id)).toEqual({ mergeBranch: { app: { id: appId }, rowCopyId: null } });
     expect(await filesOf(appId)).toEqual({ 'pages/Home': 'ONE\ntwo\nTHREE', 'components/Card': 'card', 'components/New': 'new' });
     const [version] = await host.service(appsRef).versions(appId);
     expect(version?.title).toBe('Merged the idea: Darker cards');
@@ -98,7 +98,9 @@ describe('a branch', () => {
       mergePreview: { files: [{ path: 'components/Card', change: 'changed', isConflict: true }] },
     });
     expect(await merge(id)).toBe('merge-conflicts');
-    expect(await merge(id, 'merge', [{ path: 'components/Card', side: 'source' }])).toEqual({ mergeBranch: { id: appId } });
+    expect(await merge(id, 'merge', [{ path: 'components/Card', side: 'source' }])).toEqual({
+      mergeBranch: { app: { id: appId }, rowCopyId: null },
+    });
     expect(await filesOf(appId)).toMatchObject({ 'components/Card': 'dark' });
   });
 
@@ -106,8 +108,10 @@ describe('a branch', () => {
     const id = await begin();
     await edit(id, { 'components/Card': 'dark' });
     await edit(appId, { 'components/Card': 'light' });
-    expect(await merge(id, 'update', [{ path: 'components/Card', side: 'target' }])).toEqual({ mergeBranch: { id } });
-    expect(await merge(id)).toEqual({ mergeBranch: { id: appId } });
+    expect(await merge(id, 'update', [{ path: 'components/Card', side: 'target' }])).toEqual({
+      mergeBranch: { app: { id }, rowCopyId: null },
+    });
+    expect(await merge(id)).toEqual({ mergeBranch: { app: { id: appId }, rowCopyId: null } });
     expect(await filesOf(appId)).toMatchObject({ 'components/Card': 'dark' });
   });
 

@@ -5,9 +5,9 @@ import type { AppsContext } from '../config.ts';
 import { MergeConflicts, TooManyBranches, VersionConflict } from '../errors.ts';
 import { DAY, UNDO_DAYS } from '../records/purge.ts';
 import { type Records, toApp } from '../records/records.ts';
-import type { App, Branch, Files } from '../ref.ts';
+import type { App, Branch, Files, MergedTable } from '../ref.ts';
 import { changed, type Versions } from '../versions/versions.ts';
-import { type Merge, type MergedFile, mergeFiles, type Side } from './merge.ts';
+import { type Choice, type Merge, type MergedFile, mergeFiles } from './merge.ts';
 
 const MAX_NAME_LENGTH = 80;
 
@@ -28,7 +28,16 @@ export interface MergeRequest {
   /** The versions of the preview that the caller decided on. Others are refused. */
   readonly targetVersionId: string | null;
   readonly sourceVersionId: string | null;
-  readonly choices: ReadonlyMap<string, Side>;
+  readonly choices: ReadonlyMap<string, Choice>;
+  /** The rows that the app takes along; the branch never takes rows of the app. */
+  readonly tables: readonly MergedTable[];
+}
+
+export interface Merged {
+  /** The app or the branch that has the merged files. */
+  readonly app: App;
+  /** The job that merges the rows; null without one. */
+  readonly rowCopyId: string | null;
 }
 
 /** Both sides of a merge. */
@@ -89,7 +98,7 @@ export class Branches {
    * Brings the changes of one side to the other, as one version. A merge into the app ends the branch; an update makes the app's version the
    * common one. Throws `MergeConflicts` for conflicts without a choice, `VersionConflict` when a side has changed since the preview.
    */
-  async merge(actor: Actor, branchId: string, request: MergeRequest): Promise<App> {
+  async merge(actor: Actor, branchId: string, request: MergeRequest): Promise<Merged> {
     const pair = await this.#pair(actor, branchId, request.direction);
     const { target, source, branch } = pair;
     const isSeen = target.currentVersionId === request.targetVersionId && source.currentVersionId === request.sourceVersionId;
@@ -97,14 +106,24 @@ export class Branches {
     const { merge } = await this.#merged(pair, request.choices);
     if (merge.open.length > 0) throw new MergeConflicts(merge.open);
     const isIntoApp = request.direction === 'merge';
+    const beginRows = isIntoApp ? await this.#planRows(actor, source, request.tables) : null;
     const title = isIntoApp ? `Merged the idea: ${branch.name}` : `Updated from ${target.name}`;
     const mainPage = source.settings.mainPage === branch.mainPage ? target.settings.mainPage : source.settings.mainPage;
     const about = { appId: target._id, baseVersionId: target.currentVersionId, changes: merge.changes, title };
     const common = isIntoApp ? {} : { 'branch.baseVersionId': source.currentVersionId, 'branch.mainPage': source.settings.mainPage };
     await this.#versions.commit(about, { set: { ...common, 'settings.mainPage': mainPage } });
+    const app = toApp((await this.#records.find(target._id)) ?? target);
+    // The branch ends last: after a crash before, the merge can be repeated, which does nothing twice.
+    const rowCopyId = beginRows === null ? null : await beginRows(app);
     if (isIntoApp) await this.#end(source, 'merged');
-    const merged = await this.#records.find(target._id);
-    return toApp(merged ?? target);
+    return { app, rowCopyId };
+  }
+
+  /** Null when no rows are taken along. */
+  async #planRows(actor: Actor, branch: AppDocument, tables: readonly MergedTable[]): Promise<((app: App) => Promise<string>) | null> {
+    if (tables.length === 0) return null;
+    for (const part of this.#context.additions.branches()) if (part.planMerge) return part.planMerge(actor, toApp(branch), tables);
+    throw new InvalidInput('No plugin keeps rows.');
   }
 
   /** Throws the branch away; it can be brought back for as long as a deleted app. */
@@ -152,7 +171,7 @@ export class Branches {
     return { ...sides, branch: found.branch };
   }
 
-  async #merged({ target, source, branch }: Pair, choices: ReadonlyMap<string, Side>): Promise<{ merge: Merge; files: Files }> {
+  async #merged({ target, source, branch }: Pair, choices: ReadonlyMap<string, Choice>): Promise<{ merge: Merge; files: Files }> {
     const filesOf = (appId: string, versionId: string | null) =>
       versionId === null ? Promise.resolve({}) : this.#versions.files(appId, versionId);
     const [base, ours, theirs] = await Promise.all([

@@ -1,8 +1,8 @@
 import type { Builder } from '@sayso/core';
-import type { Branch } from '../ref.ts';
+import type { Branch, MergedTable } from '../ref.ts';
 import type { Apps } from '../service.ts';
-import type { Direction, MergePreview } from './branches.ts';
-import type { MergedFile, Side } from './merge.ts';
+import type { Direction, Merged, MergePreview } from './branches.ts';
+import type { Choice, Hunk, MergedFile, Side } from './merge.ts';
 
 /** The branches of apps. `problem` is the type of what the compiler finds. */
 export function addBranches(
@@ -32,12 +32,28 @@ export function addBranches(
       }),
     }),
   });
+  const hunk = builder.objectRef<Hunk>('MergeHunk').implement({
+    extensions: { access: 'parent' },
+    description: 'Lines that both sides changed; the whole texts where one side removed or both added the file, null where there is none.',
+    fields: (t) => ({
+      base: t.exposeString('base', { nullable: true, description: 'The lines before both changes.' }),
+      target: t.exposeString('target', { nullable: true }),
+      source: t.exposeString('source', { nullable: true }),
+      line: t.exposeInt('line', { description: 'Where it begins in the target, from 1.' }),
+    }),
+  });
   const file = builder.objectRef<MergedFile>('MergedFile').implement({
     extensions: { access: 'parent' },
     fields: (t) => ({
       path: t.exposeString('path'),
       change: t.expose('change', { type: change }),
       isConflict: t.exposeBoolean('isConflict', { description: 'Both sides changed it, and the changes do not go together.' }),
+      hunks: t.field({
+        type: [hunk],
+        description: 'Of a conflict.',
+        extensions: { bytes: 200_000 },
+        resolve: ({ hunks }) => [...hunks],
+      }),
     }),
   });
   const preview = builder.objectRef<MergePreview>('MergePreview').implement({
@@ -53,8 +69,37 @@ export function addBranches(
       }),
     }),
   });
-  const choice = builder.inputRef<{ path: string; side: Side }>('MergeChoice').implement({
-    fields: (t) => ({ path: t.string({ required: true }), side: t.field({ type: side, required: true }) }),
+  const choice = builder.inputRef<{ path: string; side?: Side | null; hunks?: readonly Side[] | null }>('MergeChoice').implement({
+    description: 'Which side is kept of a conflict: of all hunks of the file, or of each one.',
+    fields: (t) => ({
+      path: t.string({ required: true }),
+      side: t.field({ type: side }),
+      hunks: t.field({ type: [side], description: 'In their order; used without `side`.' }),
+    }),
+  });
+  const rowChoice = builder.inputRef<{ id: string; side: Side }>('MergeRowChoice').implement({
+    fields: (t) => ({ id: t.id({ required: true }), side: t.field({ type: side, required: true }) }),
+  });
+  const table = builder.inputRef<Omit<MergedTable, 'rows'> & { rows?: MergedTable['rows'] | null }>('MergeTable').implement({
+    description: 'The rows of a table that the app takes along.',
+    fields: (t) => ({
+      name: t.string({ required: true }),
+      added: t.boolean({ required: true }),
+      changed: t.boolean({ required: true }),
+      removed: t.boolean({ required: true }),
+      conflicts: t.field({ type: side, required: true, description: 'The side whose row stays where both changed it.' }),
+      rows: t.field({ type: [rowChoice], description: 'Other sides for some of these rows; at most 1000.' }),
+    }),
+  });
+  const merged = builder.objectRef<Merged>('MergedBranch').implement({
+    authScopes: { builder: true },
+    fields: (t) => ({
+      app: t.field({ type: 'App', description: 'What has the merged files.', resolve: ({ app }) => app }),
+      rowCopyId: t.exposeID('rowCopyId', {
+        nullable: true,
+        description: 'The job that merges the rows: `GET …/rows/copy/:id` of the app has its progress. Null without one.',
+      }),
+    }),
   });
   builder.objectFields('App', (t) => ({
     branch: t.field({ type: branch, nullable: true, description: 'Set in an idea that is tried on a copy.', resolve: (app) => app.branch }),
@@ -87,8 +132,8 @@ export function addBranches(
       resolve: (_root, { id, name }, context) => apps().branches.start(context.actor, id, name),
     }),
     mergeBranch: t.field({
-      type: 'App',
-      description: 'Merges an idea; the versions are those of the preview. Returns the app that has the merged files. access: builder',
+      type: merged,
+      description: 'Merges an idea; the versions are those of the preview. access: builder',
       authScopes: { builder: true },
       args: {
         id: t.arg.id({ required: true }),
@@ -96,13 +141,15 @@ export function addBranches(
         targetVersionId: t.arg.id(),
         sourceVersionId: t.arg.id(),
         choices: t.arg({ type: [choice] }),
+        tables: t.arg({ type: [table], description: 'For merges into the app. Default: no rows.' }),
       },
-      resolve: (_root, { id, direction, targetVersionId, sourceVersionId, choices }, context) =>
+      resolve: (_root, { id, direction, targetVersionId, sourceVersionId, choices, tables }, context) =>
         apps().branches.merge(context.actor, id, {
           direction,
           targetVersionId: targetVersionId ?? null,
           sourceVersionId: sourceVersionId ?? null,
-          choices: new Map((choices ?? []).map(({ path, side }) => [path, side])),
+          choices: new Map((choices ?? []).map(({ path, side, hunks }): [string, Choice] => [path, side ?? hunks ?? []])),
+          tables: (tables ?? []).map((each) => ({ ...each, rows: each.rows ?? [] })),
         }),
     }),
     discardBranch: t.field({

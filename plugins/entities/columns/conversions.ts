@@ -6,7 +6,7 @@ import type { RowSet } from '../ref.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { Backups } from './backups.ts';
 import { tableChanges } from './changes.ts';
-import { type ConvertedRows, convertRows, convertTable, type UnconvertedValue } from './convert-rows.ts';
+import { type ConvertedRows, convertRows, convertTable, fittedRows, type UnconvertedValue } from './convert-rows.ts';
 import type { RowVersionDocument } from './state.ts';
 import { effectsOfVersion, type VersionEffects } from './version-effects.ts';
 
@@ -30,6 +30,12 @@ export interface UnfittedRows {
   readonly from: { readonly versionId: string } | { readonly set: RowSet };
   readonly key: string;
   readonly rows: readonly RowDocument[];
+}
+
+/** The schemas of a version of an app. */
+export interface SchemaVersion {
+  readonly appId: string;
+  readonly versionId: string;
 }
 
 interface Parts {
@@ -150,6 +156,18 @@ export class Conversions {
     const change = (await this.#changes(appId, before, after)).find((each) => each.entity === entity);
     if (change === undefined) return unchanged;
     return convertRows({ backups: this.#backups, key: `${appId}/${name}/${key}`, set: name, appId, change }, rows);
+  }
+
+  /** Rows with the columns of another version, perhaps of another app: for comparisons. Keeps nothing of what that changes. */
+  async fitTo(
+    { from, to }: { readonly from: SchemaVersion; readonly to: SchemaVersion },
+    entity: string,
+    rows: readonly RowDocument[],
+  ): Promise<readonly RowDocument[]> {
+    if (from.appId === to.appId && from.versionId === to.versionId) return rows;
+    const [before, after] = await Promise.all([from, to].map(({ appId, versionId }) => this.#apps.schemas(appId, versionId)));
+    const change = tableChanges(before ?? {}, after ?? {}).find((each) => each.entity === entity);
+    return change === undefined ? rows : fittedRows(change, rows);
   }
 
   /** The version that the rows of a set follow; while they are converted the one before. Null for an app without versions. */

@@ -55,6 +55,12 @@ export async function convertRows(
   };
 }
 
+/** Rows of one table with its changed columns. Stores nothing, and restores no values of former conversions. */
+export function fittedRows(change: TableChange, rows: readonly RowDocument[]): RowDocument[] {
+  const steps = { entity: change.entity, steps: stepsOf(change), restored: new Map() };
+  return rows.map((row) => ({ ...row, data: applied(row.data, plan(row, steps).update ?? {}) }));
+}
+
 /** A column of a row that a conversion would change. */
 export interface PlannedChange {
   readonly column: string;

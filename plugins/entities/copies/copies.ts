@@ -1,4 +1,8 @@
+import type { App, MergedTable } from '@sayso/apps/ref';
 import { type Actor, Conflict, DomainError, DuplicateKey, InvalidInput, type JobRun, NotFound, newId } from '@sayso/core';
+import type { BranchRows } from '../branches/branch-rows.ts';
+import { mergeChanged, mergeRemoved, type TableRowMerge } from '../branches/merge-rows.ts';
+import type { RowMerge, TableChoice } from '../branches/state.ts';
 import type { Conversions } from '../columns/conversions.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { Scope } from '../permissions/scope.ts';
@@ -11,7 +15,13 @@ import { type CopyDocument, type CopyPreview, type CopyView, viewOf } from './st
 
 const CHANGES_MS = 2000;
 export const COPY_ATTEMPTS = 20;
+const CONVERTING = 'The rows of this app are being converted.';
 const PHASES = ['remove', 'copy'] as const;
+const nothing: TableChoice = { added: false, changed: false, removed: false, conflicts: 'target', rows: {} };
+
+/** What is done with a table, in phases. */
+type TableWork = Readonly<Record<(typeof PHASES)[number], (shared: SharedCopy, after: string | null) => Promise<void>>>;
+type SharedCopy = Omit<TableCopy, 'source' | 'fit'>;
 
 export interface CopyRequest {
   readonly from: RowSet;
@@ -31,6 +41,7 @@ export interface CopyParts {
   readonly quotas: Readonly<Record<RowSet, Quotas>>;
   readonly conversions: Pick<Conversions, 'fit' | 'versionOf'>;
   readonly snapshots: Snapshots;
+  readonly branches: Pick<BranchRows, 'plan' | 'compared' | 'size'>;
   /** The table for a caller that may change all its rows; null when its permissions say otherwise. Throws for hidden ones. */
   readonly openForCopy: (actor: Actor, table: TableAddress) => Promise<Scope | null>;
   /** Keeps rows before they are removed or replaced. */
@@ -82,8 +93,16 @@ export class Copies {
     return this.#begin({ appId, from: 'snapshot', to: 'draft', actor, snapshots, undo: null }, tables);
   }
 
+  /** Checks what of a branch's rows its app takes; the result begins the job, once the app has the merged schemas. */
+  async planMerge(actor: Actor, branchId: string, chosen: readonly MergedTable[]): Promise<(app: Pick<App, 'id'>) => Promise<string>> {
+    const tables = Object.fromEntries(chosen.map(({ name, rows, ...choice }) => [name, { ...choice, rows: sidesOf(rows) }]));
+    const merge = await this.#parts.branches.plan(actor, branchId, tables);
+    const counts = await Promise.all(Object.keys(tables).map((name) => this.#parts.branches.size(merge, name)));
+    return async ({ id: appId }) => (await this.#begin({ appId, from: 'branch', to: 'draft', actor, merge, undo: null }, counts)).id;
+  }
+
   async #begin(
-    about: Pick<CopyDocument, 'appId' | 'from' | 'to' | 'actor' | 'snapshots' | 'undo'>,
+    about: Pick<CopyDocument, 'appId' | 'from' | 'to' | 'actor' | 'snapshots' | 'merge' | 'undo'>,
     tables: CopyPreview['tables'],
   ): Promise<CopyView> {
     const document: CopyDocument = {
@@ -138,22 +157,34 @@ export class Copies {
     return this.#parts.context.collections.copies;
   }
 
-  /** Snapshots the rows that a copy from snapshots is about to replace. Waits for their conversion by throwing `Conflict`. */
+  /** Snapshots the rows that a copy from snapshots or a branch is about to replace. Waits for their conversion by throwing `Conflict`. */
   async #keepReplaced({ _id, id, appId, from, tables }: CopyDocument, signal: AbortSignal): Promise<void> {
-    if (from !== 'snapshot') return;
-    const { context, conversions, snapshots } = this.#parts;
-    const versionId = await conversions.versionOf(appId, 'draft');
-    const app = await context.needs.apps.find(appId);
-    if (versionId === null || versionId !== app?.currentVersionId) throw new Conflict('The rows of this app are being converted.');
-    const kept = await snapshots.take({ appId, key: `copy/${id}`, versionId, nextVersionId: null, tables, signal });
+    if (from !== 'snapshot' && from !== 'branch') return;
+    const versionId = await this.#followed(appId);
+    const change = { appId, key: `copy/${id}`, versionId, nextVersionId: null };
+    const kept = await this.#parts.snapshots.take({ ...change, tables, signal, isEmptyKept: true });
     if (kept !== null) await this.#documents.updateOne({ _id, id }, { $set: { undo: kept._id } });
+  }
+
+  /** Whether the app has a table: a merge may have left it out. */
+  async #isThere({ appId, from }: CopyDocument, name: string): Promise<boolean> {
+    return from !== 'branch' || Object.hasOwn(await this.#parts.context.needs.apps.schemas(appId), name);
+  }
+
+  /** The version that the draft rows follow, once it is the current one. */
+  async #followed(appId: string): Promise<string> {
+    const versionId = await this.#parts.conversions.versionOf(appId, 'draft');
+    const app = await this.#parts.context.needs.apps.find(appId);
+    if (versionId === null || versionId !== app?.currentVersionId) throw new Conflict(CONVERTING);
+    return versionId;
   }
 
   /** Where the rows of a table come from. */
   async #sourceOf({ appId, from, snapshots }: CopyDocument, name: string) {
-    if (from !== 'snapshot') return { rows: rowSource(rowsOf(this.#parts.context.collections, from), appId), from: { set: from } };
+    if (from === 'draft' || from === 'live')
+      return { rows: rowSource(rowsOf(this.#parts.context.collections, from), appId), from: { set: from } } as const;
     const snapshot = await this.#parts.snapshots.get(appId, snapshots?.[name] ?? '', name);
-    return { rows: this.#parts.snapshots.source(snapshot), from: { versionId: snapshot.versionId } };
+    return { rows: this.#parts.snapshots.source(snapshot), from: { versionId: snapshot.versionId } } as const;
   }
 
   async #copyTable(
@@ -161,10 +192,10 @@ export class Copies {
     { at, name }: { readonly at: number; readonly name: string },
     { signal, progress }: Pick<JobRun<unknown>, 'signal' | 'progress'>,
   ): Promise<void> {
-    const { _id, id, appId, from, to, actor } = running;
+    const { _id, id, appId, from, to, actor, merge } = running;
+    if (!(await this.#isThere(running, name))) return;
     const scope = await this.#open(actor, { appId, entity: name, rows: to });
-    if (from !== 'snapshot') await this.#open(actor, { appId, entity: name, rows: from });
-    const source = await this.#sourceOf(running, name);
+    if (from === 'draft' || from === 'live') await this.#open(actor, { appId, entity: name, rows: from });
     const { collections } = this.#parts.context;
     let { done } = running;
     let notifiedAt = performance.now();
@@ -181,20 +212,45 @@ export class Copies {
       notifiedAt = performance.now();
       await this.#parts.tableChanged(scope);
     };
-    const copy = (phase: CopyDocument['position']['phase']): TableCopy => ({
-      ...{ scope, source: source.rows, target: rowsOf(collections, to), quotas: this.#parts.quotas[to], signal },
-      keep: this.#parts.keep,
-      fit: async (rows) =>
-        (await this.#parts.conversions.fit({ appId, entity: name, set: to, from: source.from, key: `copy/${id}`, rows })).rows,
+    const shared = (phase: CopyDocument['position']['phase']): SharedCopy => ({
+      ...{ scope, target: rowsOf(collections, to), quotas: this.#parts.quotas[to], signal, keep: this.#parts.keep },
       onBatch: (after, rows) => save(phase, after, rows),
     });
+    const work = merge === undefined ? await this.#copying(running, name) : await this.#merging(merge, { appId, name });
     const begun = running.position.table === at ? running.position : { phase: 'remove' as const, after: null };
     for (const phase of PHASES.slice(PHASES.indexOf(begun.phase))) {
       const after = phase === begun.phase ? begun.after : null;
-      if (phase === 'remove') await removeOthers(copy(phase), after);
-      else await copyRows(copy(phase), after);
+      await work[phase](shared(phase), after);
     }
     await this.#parts.tableChanged(scope);
+  }
+
+  async #copying(running: CopyDocument, name: string): Promise<TableWork> {
+    const { id, appId, to } = running;
+    const { rows: source, from } = await this.#sourceOf(running, name);
+    const fit: TableCopy['fit'] = async (rows) =>
+      (await this.#parts.conversions.fit({ appId, entity: name, set: to, from, key: `copy/${id}`, rows })).rows;
+    return {
+      remove: (shared, after) => removeOthers({ ...shared, source, fit }, after),
+      copy: (shared, after) => copyRows({ ...shared, source, fit }, after),
+    };
+  }
+
+  async #merging(merge: RowMerge, { appId, name }: { readonly appId: string; readonly name: string }): Promise<TableWork> {
+    const versionId = await this.#followed(appId);
+    const compared = this.#parts.branches.compared(merge, { appId, entity: name }, versionId);
+    const choice = merge.tables[name] ?? nothing;
+    const merging = (shared: SharedCopy): TableRowMerge => ({
+      ...{ ...shared, compared, choice },
+      onBatch: async (after, rows) => {
+        if ((await this.#parts.conversions.versionOf(appId, 'draft')) !== versionId) throw new Conflict(CONVERTING);
+        await shared.onBatch(after, rows);
+      },
+    });
+    return {
+      remove: (shared, after) => mergeRemoved(merging(shared), after),
+      copy: (shared, after) => mergeChanged(merging(shared), after),
+    };
   }
 
   async #open(actor: Actor, table: TableAddress): Promise<Scope> {
@@ -247,9 +303,9 @@ export class Copies {
 
   /** Replaces the last copy to the same set, which has to have ended. */
   async #insert(document: CopyDocument): Promise<void> {
-    const { _id, ...rest } = document;
+    const { _id } = document;
     await this.#settle(_id);
-    if ((await this.#documents.updateOne({ _id, state: { $in: ['done', 'failed'] } }, { $set: rest })) > 0) return;
+    if ((await this.#documents.replaceOne({ _id, state: { $in: ['done', 'failed'] } }, document)) > 0) return;
     try {
       await this.#documents.insertOne(document);
     } catch (error) {
@@ -261,6 +317,10 @@ export class Copies {
   async #end({ _id, id }: CopyDocument, state: 'done' | 'failed', error: string | null = null): Promise<void> {
     await this.#documents.updateOne({ _id, id, state: 'running' }, { $set: { state, error } });
   }
+}
+
+function sidesOf(rows: MergedTable['rows']): TableChoice['rows'] {
+  return Object.fromEntries(rows.map(({ id, side }) => [id, side]));
 }
 
 function keyOf(appId: string, to: RowSet): string {

@@ -1,5 +1,6 @@
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
+import { rowMergePreview } from '../branches/state.ts';
 import type { Entities } from '../service.ts';
 import { copyPreview, copyView, rowSet } from './state.ts';
 
@@ -56,6 +57,19 @@ export function copyRoutes(http: Http, entities: () => Entities): void {
       },
     },
     ({ sayso, params, body }) => entities().copies.restore(sayso.actor, params.appId, body.tables),
+  );
+  http.get(
+    '/live_api/apps/:appId/rows/merge',
+    {
+      config: { ...config, errors: [409] },
+      schema: {
+        tags,
+        summary: 'The rows of an idea that a merge can take along into its app',
+        params: app,
+        response: { 200: rowMergePreview },
+      },
+    },
+    ({ sayso, params }) => entities().branches.preview(sayso.actor, params.appId),
   );
   http.get(
     '/live_api/apps/:appId/rows/copy/:id',

@@ -1,8 +1,9 @@
 import type { Actor } from '@sayso/core';
 import { z } from 'zod';
+import { rowMerge } from '../branches/state.ts';
 
 export const rowSet = z.enum(['draft', 'live']);
-const source = z.enum(['draft', 'live', 'snapshot']);
+const source = z.enum(['draft', 'live', 'snapshot', 'branch']);
 export const COPY_STATES = ['queued', 'running', 'done', 'failed'] as const;
 
 /** The last copy of rows to a set of an app: one at a time. */
@@ -15,7 +16,9 @@ export const copyDocument = z.object({
   to: rowSet,
   /** By table, of a copy from snapshots. */
   snapshots: z.record(z.string(), z.string()).optional(),
-  /** The snapshot of the rows that such a copy replaces, once it is taken. */
+  /** Of a merge of a branch. */
+  merge: rowMerge.optional(),
+  /** The snapshot of the rows that a copy from snapshots or a branch replaces, once it is taken. */
   undo: z.string().nullable().optional(),
   /** Its permissions are checked again with each attempt. */
   actor: z.custom<Actor>(),
@@ -36,7 +39,7 @@ export const copyView = z.object({
   to: rowSet,
   tables: z.array(z.string()),
   state: z.enum(COPY_STATES),
-  undo: z.string().nullable().describe('The snapshot of the rows that a copy from a snapshot has replaced; null when they were none.'),
+  undo: z.string().nullable().describe('The snapshot of the rows before a copy from a snapshot or an idea; null before it is taken.'),
   done: z.number().describe('Steps, of `total`: a row is one or two.'),
   total: z.number(),
   error: z.string().nullable(),

@@ -9,6 +9,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export interface TakeSnapshot extends Pick<SnapshotDocument, 'appId' | 'key' | 'versionId' | 'nextVersionId'> {
   readonly tables: readonly string[];
   readonly signal: AbortSignal;
+  /** Also when no table has rows. */
+  readonly isEmptyKept?: boolean;
   /** Called after each batch. */
   onBatch?(): Promise<void>;
 }
@@ -22,13 +24,13 @@ export class Snapshots {
   }
 
   /** Copies the rows in batches. Idempotent: continues after a crash. Null when the tables have no rows. */
-  async take({ tables, signal, onBatch, ...change }: TakeSnapshot): Promise<SnapshotDocument | null> {
+  async take({ tables, signal, onBatch, isEmptyKept = false, ...change }: TakeSnapshot): Promise<SnapshotDocument | null> {
     const { appId, key } = change;
     const { drafts } = this.#context.collections;
     const known = await this.#documents.findOne({ appId, key });
     if (known?.isReady) return known;
     const counts = await Promise.all(tables.map((entity) => drafts.count({ appId, entity })));
-    if (known === null && counts.every((count) => count === 0)) return null;
+    if (known === null && !isEmptyKept && counts.every((count) => count === 0)) return null;
     const snapshot = known ?? { ...change, _id: newId(), createdAt: new Date().toISOString(), isReady: false, tables: [] };
     if (known === null) await this.#documents.insertOne(snapshot);
     const copied: SnapshotDocument['tables'] = [];

@@ -55,6 +55,37 @@ export const startRestore = (appId: string, tables: readonly { readonly name: st
     body: JSON.stringify({ tables: tables.map(({ name, snapshotId }) => ({ name, snapshotId })) }),
   });
 
+export type Side = 'target' | 'source';
+
+type Fields = Readonly<Record<string, unknown>> | null;
+
+/** A row that the app and the idea changed; null: the row was deleted there. */
+export interface RowConflict {
+  readonly id: string;
+  readonly app: Fields;
+  readonly idea: Fields;
+  /** Both changed these; none where one side deleted the row. */
+  readonly fields: readonly string[];
+}
+
+/** The rows of a table that a merge of an idea can take along. */
+export interface TableMerge {
+  readonly name: string;
+  /** The app does not have the table. */
+  readonly isNew: boolean;
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly conflicts: number;
+  /** The first conflicts. */
+  readonly rows: readonly RowConflict[];
+  /** Only the first rows are counted. */
+  readonly isPartial: boolean;
+}
+
+export const previewRowMerge = (branchId: string, signal: AbortSignal) =>
+  call<{ readonly tables: readonly TableMerge[] }>(branchId, 'merge', { signal });
+
 export const readCopy = (appId: string, id: string, signal: AbortSignal) => call<RowCopy>(appId, `copy/${id}`, { signal });
 
 async function call<T>(appId: string, rest: string, init: RequestInit): Promise<T> {

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { RestoreVersionDocument } from '../../gen/chat.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import { restoreRows } from '../../lib/restoreRows.tsx';
 import type { RowSnapshot } from '../../lib/versionEffects.ts';
 import type { ShownVersion } from '../../lib/workspace/workspace.ts';
 import { RestoreEffects } from './RestoreEffects.tsx';
-import { restoreRows } from './restoreRows.tsx';
 import type { QueryState } from './useQueryState.ts';
 
 interface VersionChoiceOptions extends QueryState {

@@ -9,7 +9,7 @@ import { timeAgo } from '../../lib/time.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './BranchesPanel.module.css';
-import { MergeForm } from './MergeForm.tsx';
+import { IdeaActions } from './IdeaActions.tsx';
 import { useBringBack } from './useBringBack.ts';
 
 const pathOf = (appId: string) => `/build/app/${appId}`;
@@ -28,7 +28,7 @@ export default function BranchesPanel() {
         {t('branches.title')}
       </Text>
       <BranchList appId={appId} branches={app.branches} />
-      {branch === null ? <StartForm app={app} /> : <MergeForm branchId={appId} name={branch.name} app={app} />}
+      {branch === null ? <StartForm app={app} /> : <IdeaActions branchId={appId} name={branch.name} app={app} />}
       {branch === null && data.app.discardedBranches.length > 0 ? <Discarded branches={data.app.discardedBranches} /> : null}
     </Stack>
   );

@@ -8,8 +8,8 @@ import { sentence } from '../../lib/errors.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import { timeAgo } from '../../lib/time.ts';
 import type { Comparison } from '../../lib/workspace/workspace.ts';
+import { type DiffLayout, DiffView } from '../../ui/DiffView.tsx';
 import classes from './Changes.module.css';
-import { type DiffLayout, DiffView } from './DiffView.tsx';
 import { lineCounts } from './line-counts.ts';
 
 interface ChangesProps {
@@ -102,6 +102,11 @@ function Files({ differences, layout }: { readonly differences: readonly Differe
   const t = useTranslations('changes');
   const [chosen, setChosen] = useState(differences[0]?.path ?? '');
   const counts = useMemo(() => new Map(differences.map(({ path, before, after }) => [path, lineCounts(before, after)])), [differences]);
+  const labelsOf = (path: string, shownAs: DiffLayout) => ({
+    before: t('before', { path }),
+    after: shownAs === 'split' ? t('after', { path }) : path,
+    unchanged: t('unchanged'),
+  });
   const shown = differences.find(({ path }) => path === chosen) ?? differences[0];
   return (
     <div className={classes.files}>
@@ -125,6 +130,7 @@ function Files({ differences, layout }: { readonly differences: readonly Differe
             before={shown.before ?? ''}
             after={shown.after ?? ''}
             layout={shown.status === 'modified' ? layout : 'unified'}
+            labels={labelsOf(shown.path, shown.status === 'modified' ? layout : 'unified')}
           />
         </div>
       )}

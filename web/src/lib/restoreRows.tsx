@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { translator } from '../../i18n/language.ts';
-import { unexpected } from '../../lib/errors.ts';
-import { notify, notifyDone, notifyError } from '../../lib/notify.ts';
-import { CopyError, type RowCopy, readCopy, startRestore } from '../../lib/rowCopies.ts';
+import { translator } from '../i18n/language.ts';
+import { unexpected } from './errors.ts';
+import { notify, notifyDone, notifyError } from './notify.ts';
+import { CopyError, type RowCopy, readCopy, startRestore } from './rowCopies.ts';
 
 const FOLLOW_MS = 500;
 /** Reads of the progress that may fail in a row. */
@@ -15,17 +15,35 @@ interface Restored {
 
 /** Replaces rows of the preview by those of snapshots, with its progress, and offers to undo that. */
 export async function restoreRows(appId: string, tables: readonly Restored[], { isUndo = false } = {}): Promise<void> {
+  const done = translator()(isUndo ? 'app.restore.undone' : 'app.restore.rowsDone');
+  await followRows(appId, () => startRestore(appId, tables), { done, undone: isUndo ? null : tables.map(({ name }) => name) });
+}
+
+interface Followed {
+  /** What to say at the end. */
+  readonly done: string;
+  /** The tables that are as before after an undo; null: it is not offered. */
+  readonly undone: readonly string[] | null;
+}
+
+/** Shows the progress of a job that changes rows of the preview, and offers to undo it once it is done. */
+export async function followRows(appId: string, begin: () => Promise<RowCopy>, { done, undone }: Followed): Promise<void> {
   const t = translator();
   try {
-    const { state, undo = null, error } = await followed(appId, await startRestore(appId, tables));
+    const { state, undo = null, error } = await followed(appId, await begin());
     if (state === 'failed') return notifyError(error ?? unexpected());
-    if (isUndo || undo === null) return notifyDone(t(isUndo ? 'app.restore.undone' : 'app.restore.rowsDone'));
-    const back = () => void restoreRows(appId, replaced(tables, undo), { isUndo: true });
+    if (undone === null || undo === null) return notifyDone(done);
+    const back = () =>
+      void restoreRows(
+        appId,
+        undone.map((name) => ({ name, snapshotId: undo })),
+        { isUndo: true },
+      );
     await notify({
       autoClose: 20_000,
       message: (
         <>
-          {t('app.restore.rowsDone')}{' '}
+          {done}{' '}
           <Button size="compact-xs" variant="subtle" onClick={back}>
             {t('app.restore.undo')}
           </Button>
@@ -36,8 +54,6 @@ export async function restoreRows(appId: string, tables: readonly Restored[], { 
     notifyError(failure instanceof CopyError ? failure.message : unexpected());
   }
 }
-
-const replaced = (tables: readonly Restored[], snapshotId: string): Restored[] => tables.map(({ name }) => ({ name, snapshotId }));
 
 /** The copy once it has ended. */
 async function followed(appId: string, begun: RowCopy): Promise<RowCopy> {

@@ -2,9 +2,8 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
-import { useTranslations } from 'use-intl';
-import { highlighting } from '../../ui/highlighting.ts';
 import classes from './DiffView.module.css';
+import { highlighting } from './highlighting.ts';
 
 export type DiffLayout = 'split' | 'unified';
 
@@ -13,6 +12,8 @@ interface DiffViewProps {
   readonly before: string;
   readonly after: string;
   readonly layout: DiffLayout;
+  /** Names of both texts for screen readers, and the words for `$` unchanged lines. */
+  readonly labels: { readonly before: string; readonly after: string; readonly unchanged: string };
 }
 
 /** Longer texts are compared by line only. */
@@ -20,8 +21,8 @@ const MAX_WORD_LEVEL = 10_000;
 const CONTEXT_LINES = 3;
 
 /** Two texts, side by side or as one, with their unchanged parts collapsed. */
-export function DiffView({ path, before, after, layout }: DiffViewProps) {
-  const t = useTranslations('changes');
+export function DiffView({ path, before, after, layout, labels }: DiffViewProps) {
+  const { before: beforeLabel, after: afterLabel, unchanged } = labels;
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = host.current;
@@ -31,7 +32,7 @@ export function DiffView({ path, before, after, layout }: DiffViewProps) {
       highlighting(path),
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
-      EditorState.phrases.of({ '$ unchanged lines': t('unchanged') }),
+      EditorState.phrases.of({ '$ unchanged lines': unchanged }),
     ];
     const labelled = (label: string): Extension => [
       shared,
@@ -47,15 +48,15 @@ export function DiffView({ path, before, after, layout }: DiffViewProps) {
         ? new MergeView({
             ...options,
             parent,
-            a: { doc: before, extensions: labelled(t('before', { path })) },
-            b: { doc: after, extensions: labelled(t('after', { path })) },
+            a: { doc: before, extensions: labelled(beforeLabel) },
+            b: { doc: after, extensions: labelled(afterLabel) },
           })
         : new EditorView({
             parent,
             doc: after,
-            extensions: [labelled(path), unifiedMergeView({ ...options, original: before, mergeControls: false })],
+            extensions: [labelled(afterLabel), unifiedMergeView({ ...options, original: before, mergeControls: false })],
           });
     return () => view.destroy();
-  }, [path, before, after, layout, t]);
+  }, [path, before, after, layout, beforeLabel, afterLabel, unchanged]);
   return <div ref={host} className={classes.root} data-layout={layout} />;
 }
