@@ -46,6 +46,8 @@ const mail = z.object({
   subject: z.string(),
   /** Encrypted, as links are secrets. */
   sealed: z.string(),
+  /** HTML, sender and link to unsubscribe, likewise; absent in mails of text alone. */
+  sealedMore: z.string().optional(),
   /** `kept`: there is no mail server. `queued`: a job delivers it, at once or after a back-off. `failed`: no further attempt is made. */
   state: z.enum(['kept', 'queued', 'failed', 'sent']),
   /** Attempts since it was last queued. */

@@ -29,6 +29,12 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** The same as HTML, which has to be safe. Default: text only. */
+  readonly html?: string | null;
+  /** Shown as the sender, with the address of the installation. Default: the installation. */
+  readonly fromName?: string;
+  /** Where recipients end such mails by a POST without further parameters (RFC 8058). Default: they cannot. */
+  readonly unsubscribe?: string;
 }
 
 /** The client that sent a password: limits and sessions name it. */
@@ -107,6 +113,8 @@ export interface AccountsApi {
    * stored, and so will not be sent.
    */
   sendMail(mail: Mail): Promise<void>;
+  /** False: mail is kept in the outbox. */
+  readonly hasMailServer: boolean;
 }
 
 /** What accounts need to know about apps. Without an addition there are no apps. */

@@ -209,6 +209,8 @@ export interface AppUsers {
   publicApp(appId: string): Promise<PublicApp>;
   /** A token of a published app for a session. Makes the account a user of the app; throws `Forbidden` where it accepts no new ones. */
   enter(appId: string, session: PasswordSession): Promise<AppToken>;
+  /** Whether the account is a user of the app. Unchecked. */
+  has(appId: string, accountId: string): Promise<boolean>;
   /** Null for a visitor. */
   me(actor: Actor, appId: string): Promise<AppUser | null>;
   /** Stores what the app keeps about this person; null removes a field. */

@@ -78,6 +78,10 @@ const callDayDocument = z.object({
 });
 export type CallDayDocument = z.infer<typeof callDayDocument>;
 
+/** An address that wants no more mail of an app: `_id` is the app and a keyed digest of the address. */
+const unsubscribeDocument = z.object({ _id: z.string(), appId: z.string(), at: z.string() });
+export type UnsubscribeDocument = z.infer<typeof unsubscribeDocument>;
+
 const expires = { keys: { until: 1 }, expireAfterSeconds: 0 } as const;
 
 export const collections = {
@@ -85,4 +89,5 @@ export const collections = {
   usage: { document: usageDocument as z.ZodType<UsageDocument>, indexes: [expires] },
   calls: { document: callDocument as z.ZodType<CallDocument>, indexes: [{ keys: { appId: 1, _id: -1 } }, expires] },
   callDays: { document: callDayDocument as z.ZodType<CallDayDocument>, indexes: [{ keys: { appId: 1, day: -1 } }, expires] },
+  unsubscribes: { document: unsubscribeDocument as z.ZodType<UnsubscribeDocument>, indexes: [{ keys: { appId: 1 } }] },
 } as const;

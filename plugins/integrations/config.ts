@@ -1,5 +1,7 @@
+import { accountsRef } from '@sayso/accounts/ref';
 import { appPurges, appsRef } from '@sayso/apps/ref';
 import type { ContextOf } from '@sayso/core';
+import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
@@ -38,6 +40,14 @@ export const integrationsConfig = z.object({
     .default(200)
     .describe('Calls of InvokeLLM by one account, or by visitors at one network address, to one app in a day (UTC). Default 200.'),
   LLM_CALLS_PER_APP_AND_DAY: whole.default(5000).describe('Calls of InvokeLLM by one app in a day (UTC). Default 5000.'),
+  MAILS_PER_CALLER_AND_DAY: whole
+    .default(20)
+    .describe('Mails by one account, or by visitors at one network address, from one app in a day (UTC). Default 20.'),
+  MAILS_PER_APP_AND_DAY: whole.default(200).describe('Mails from one app in a day (UTC). Default 200.'),
+  IMAGES_PER_CALLER_AND_DAY: whole
+    .default(20)
+    .describe('Calls of GenerateImage by one account, or by visitors at one network address, to one app in a day (UTC). Default 20.'),
+  IMAGES_PER_APP_AND_DAY: whole.default(200).describe('Calls of GenerateImage by one app in a day (UTC). Default 200.'),
   LLM_MAX_TOKENS: whole.default(8000).describe('Tokens of one answer of InvokeLLM. Default 8000.'),
   LLM_MODELS: z
     .string()
@@ -59,7 +69,7 @@ export const integrationsConfig = z.object({
 });
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
-export const needs = { apps: appsRef, models: modelsRef, runtime: runtimeRef };
+export const needs = { accounts: accountsRef, apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef };
 export const adds = { appPurges };
 export const extensionPoints = { endpoints: integrationEndpoints };
 

@@ -96,6 +96,17 @@ export class NoWebSearch extends DomainError {
   }
 }
 
+/** An address that nothing in the app gives it. Says no more, so that nobody learns who has an account. */
+export class RecipientNotAllowed extends DomainError {
+  readonly code = 'recipient-not-allowed';
+  readonly status = 403;
+  constructor() {
+    super(
+      'SendEmail writes to your own address, to people who use or build this app and have verified theirs, and to columns that its builders chose. It may not write to this one.',
+    );
+  }
+}
+
 /** The model does not take pictures. */
 export class ModelTakesNoPictures extends DomainError {
   readonly code = 'model-takes-no-pictures';

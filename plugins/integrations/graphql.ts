@@ -1,6 +1,7 @@
 import type { Builder, Edge } from '@sayso/core';
 import type { AppIntegrations, EndpointAccess, LoggedCall } from './calls/access.ts';
 import type { CallDayDocument } from './collections.ts';
+import { mailFields } from './core/mail/send-email.ts';
 import type { Integrations } from './service.ts';
 
 const MAX_DAYS = 90;
@@ -15,6 +16,11 @@ export function graph(builder: Builder, { service }: Edge<Integrations>): void {
     fields: (t) => ({
       id: t.id({ description: 'Of the app.', resolve: ({ app }) => app.id }),
       endpoints: t.field({ type: [endpoint], resolve: ({ endpoints }) => [...endpoints] }),
+      mailFields: t.field({
+        type: ['String'],
+        description: 'Columns whose addresses may get mail of the app, such as Guest.email, in rows that the caller may read.',
+        resolve: ({ app }) => mailFields(app).map(({ entity, field }) => `${entity}.${field}`),
+      }),
       days: t.field({
         type: [day],
         description: 'Calls by day (UTC) and endpoint, newest first. At most 90 days.',
@@ -36,6 +42,15 @@ export function graph(builder: Builder, { service }: Edge<Integrations>): void {
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       resolve: (_root, { appId }, context) => service().access.read(context.actor, appId),
+    }),
+  );
+  builder.mutationField('changeMailFields', (t) =>
+    t.field({
+      type: integrations,
+      description: 'Sets the columns whose addresses may get mail of the app, such as Guest.email. access: builder',
+      authScopes: { builder: true },
+      args: { appId: t.arg.id({ required: true }), fields: t.arg.stringList({ required: true }) },
+      resolve: (_root, { appId, fields }, context) => service().access.changeMailFields(context.actor, appId, fields),
     }),
   );
   builder.mutationField('changeIntegration', (t) =>

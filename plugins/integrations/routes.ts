@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ofJson } from './calls/parameters.ts';
 import { packageSchemas } from './calls/schema.ts';
 import { asksForStream, STREAM_HEADERS, TextStream } from './calls/stream.ts';
+import { mailRoutes } from './core/mail/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Integrations } from './service.ts';
 
@@ -61,6 +62,7 @@ export function runtimeRoutes(http: Http, edge: Edge<Integrations>): void {
     (request, reply) => call(request, service(), { endpoint: request.params.endpoint }, reply),
   );
   fileRoutes(http, () => service().files);
+  mailRoutes(http, () => service().unsubscribes);
 }
 
 /** As the client `@base44/sdk` calls it. */

@@ -7,7 +7,10 @@ import { type Parameters, parseInput } from './calls/parameters.ts';
 import { Registry } from './calls/registry.ts';
 import { describePackages } from './calls/schema.ts';
 import type { IntegrationsContext } from './config.ts';
+import { generateImage } from './core/generate-image.ts';
 import { invokeLlm } from './core/invoke-llm.ts';
+import { sendEmail } from './core/mail/send-email.ts';
+import { Unsubscribes } from './core/mail/unsubscribes.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { Files } from './files/files.ts';
 import { withForm } from './files/upload.ts';
@@ -30,6 +33,7 @@ export class Integrations implements IntegrationsApi {
   readonly files: Files;
   readonly calls: Calls;
   readonly access: IntegrationAccess;
+  readonly unsubscribes: Unsubscribes;
   readonly #context: IntegrationsContext;
   readonly #registry: Registry;
 
@@ -38,7 +42,15 @@ export class Integrations implements IntegrationsApi {
     this.files = new Files(context);
     this.calls = new Calls(context);
     const { config, needs } = context;
-    const own = [...fileEndpoints(this.files), invokeLlm({ models: needs.models, files: this.files, config })];
+    const { host } = context;
+    const key = host.deriveKey('integrations.unsubscribe');
+    this.unsubscribes = new Unsubscribes(context.collections.unsubscribes, { key, runtimeUrl: host.runtimeUrl });
+    const own = [
+      ...fileEndpoints(this.files),
+      invokeLlm({ models: needs.models, files: this.files, config }),
+      generateImage({ models: needs.models, files: this.files, config }),
+      sendEmail({ ...needs, unsubscribes: this.unsubscribes, config }),
+    ];
     this.#registry = new Registry(own, () => context.additions.endpoints());
     this.access = new IntegrationAccess({ apps: needs.apps, registry: this.#registry, calls: this.calls });
   }
@@ -86,6 +98,7 @@ export class Integrations implements IntegrationsApi {
   async removeApp(appId: string): Promise<void> {
     await this.files.removeApp(appId);
     await this.calls.records.removeApp(appId);
+    await this.unsubscribes.removeApp(appId);
   }
 
   /** Receives the form of a call, with its files. */

@@ -24,6 +24,11 @@ export const modelsConfig = z.object({
     .optional()
     .describe('Address of any OpenAI-compatible endpoint, such as http://localhost:11434/v1. Default https://api.openai.com/v1.'),
   OPENAI_MODEL: z.string().min(1).optional().describe('Model that answers in the chat. Default gpt-4.1-mini.'),
+  OPENAI_IMAGE_MODEL: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Model of the endpoint that makes pictures. Default gpt-image-1 at OpenAI, none at other endpoints.'),
   OPENAI_EMBEDDING_MODEL: z
     .string()
     .min(1)

@@ -131,6 +131,18 @@ export class ModelRefused extends ModelError {
   }
 }
 
+/** The connected endpoint makes no pictures, or none is connected. */
+export class ModelMakesNoImages extends ModelError {
+  readonly code = 'model-makes-no-images';
+  readonly status = 409;
+  constructor(detail?: string | null) {
+    super(
+      `No model that makes pictures is connected. ${ADMIN} connect an endpoint with an images call, and name its model by OPENAI_IMAGE_MODEL.`,
+      detail,
+    );
+  }
+}
+
 /** The call requires a model, and none is connected. */
 export class ModelMissing extends ModelError {
   readonly code = 'model-missing';

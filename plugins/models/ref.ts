@@ -109,6 +109,11 @@ export type ModelEvent =
   /** Always the last one. `length`: the output was cut at the model's limit. */
   | { readonly type: 'finish'; readonly reason: 'stop' | 'length' | 'content-filter' | 'other'; readonly usage: Usage };
 
+/** A picture to make. */
+export interface ImageRequest extends Pick<ModelRequest, 'signal' | 'onRetry' | 'onUsage'> {
+  readonly prompt: string;
+}
+
 /** Why a first request is refused, and what to ask for instead. */
 export interface Refusal {
   readonly text: string;
@@ -172,6 +177,8 @@ export interface ModelsApi {
   complete(request: ModelRequest): Promise<{ readonly text: string; readonly usage: Usage }>;
   /** Retries once, with the faults, when the answer does not match the schema. */
   completeObject<T>(schema: z.ZodType<T>, request: ModelRequest): Promise<{ readonly value: T; readonly usage: Usage }>;
+  /** The bytes of one picture. Rejects with `model-makes-no-images` where the connected endpoint makes none, or none is connected. */
+  generateImage(request: ImageRequest): Promise<Uint8Array>;
   embed(texts: readonly string[]): Promise<number[][]>;
   list(): Promise<readonly { readonly id: string }[]>;
 }

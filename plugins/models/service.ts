@@ -1,10 +1,18 @@
 import type { z } from 'zod';
 import { type ModelsConfig, takesPictures, windowOf } from './config.ts';
-import { ModelMissing } from './errors.ts';
+import { ModelMakesNoImages, ModelMissing } from './errors.ts';
 import { complete, completeObject } from './gateway/complete.ts';
 import type { ModelCalls } from './gateway/gateway.ts';
 import { noModel } from './gateway/no-model.ts';
-import { connectHint, type ModelBackend, type ModelEvent, type ModelRequest, type ModelsApi, type ModelsInfo } from './ref.ts';
+import {
+  connectHint,
+  type ImageRequest,
+  type ModelBackend,
+  type ModelEvent,
+  type ModelRequest,
+  type ModelsApi,
+  type ModelsInfo,
+} from './ref.ts';
 import type { Connection, ConnectionSettings } from './settings/settings.ts';
 import { Trial } from './settings/trial.ts';
 
@@ -83,6 +91,10 @@ export class ModelsService implements ModelsApi {
     return completeObject(await this.#calls(), schema, request);
   }
 
+  async generateImage(request: ImageRequest) {
+    return (await this.#calls()).generateImage(request);
+  }
+
   async embed(texts: readonly string[]) {
     return (await this.#calls()).embed(texts);
   }
@@ -123,6 +135,7 @@ function metered(backend: ModelBackend): ModelCalls {
         yield event;
       }
     },
+    generateImage: () => Promise.reject(new ModelMakesNoImages()),
     embed: (texts) => backend.embed(texts),
     list: () => backend.list(),
   };

@@ -142,6 +142,11 @@ export const queries: Readonly<Record<string, FieldRow>> = {
 
 /** Every field of `Mutation`. */
 export const mutations: Readonly<Record<string, FieldRow>> = {
+  changeMailFields: {
+    document: '($id: ID!) { changeMailFields(appId: $id, fields: ["Guest.email"]) { id } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
   changeIntegration: {
     document: '($id: ID!) { changeIntegration(appId: $id, endpoint: "InvokeLLM", isOpenToVisitors: true, perCaller: 5) { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),

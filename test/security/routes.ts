@@ -320,6 +320,15 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     call: () => ({ host: 'runtime', method: 'OPTIONS', path: '/integrations/Core/UploadFile' }),
     expected: all(204),
   },
+  // A forged link; valid ones have tests in the plugin.
+  'runtime GET /api/mail/:appId/unsubscribe/:token': {
+    call: ({ app }) => ({ host: 'runtime', path: `/api/mail/${app.id}/unsubscribe/guess.guess` }),
+    expected: all(404),
+  },
+  'runtime POST /api/mail/:appId/unsubscribe/:token': {
+    call: ({ app }) => ({ host: 'runtime', method: 'POST', path: `/api/mail/${app.id}/unsubscribe/guess.guess` }),
+    expected: all(404),
+  },
   // A public file; private ones have tests of their own, in the plugin.
   'runtime GET /api/files/:appId/:id/:name': {
     async call({ app, json }) {

@@ -57,6 +57,24 @@ describe('mail', () => {
     expect(JSON.stringify(logged)).not.toContain('secret-link');
   });
 
+  it('has HTML, a sender of its own and the headers of a one-click unsubscription', async () => {
+    await using host = await testHost(accounts, {
+      runJobs: true,
+      log,
+      config: { SMTP_URL: smtp.url, MAIL_FROM: 'Sayso <no-reply@example.org>' },
+    });
+    const more = { html: '<p>Hi</p>', fromName: 'Club, "the" <best>', unsubscribe: 'https://apps.example.org/api/mail/a/unsubscribe/b.c' };
+    await host.service(accountsRef).sendMail({ ...mail, ...more });
+    await expect.poll(() => smtp.accepted.length).toBe(1);
+    const [raw = ''] = smtp.accepted;
+    expect(raw).toContain('From: "Club, \\"the\\" <best>" <no-reply@example.org>');
+    expect(raw).toContain('List-Unsubscribe: <https://apps.example.org/api/mail/a/unsubscribe/b.c>');
+    expect(raw).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(raw).toContain('multipart/alternative');
+    expect(smtp.commands.filter((command) => command.startsWith('RCPT'))).toEqual(['RCPT TO:<ada@example.org>']);
+    await expect.poll(() => host.context.collections.outbox.find({})).toMatchObject([{ state: 'sent', sealed: '', sealedMore: '' }]);
+  });
+
   it('has one recipient, whatever the address contains', async () => {
     await using host = await open();
     await host.service(accountsRef).sendMail({ ...mail, to: 'ada@example.org, eve@example.org' });

@@ -55,11 +55,11 @@ export class Outbox {
   /** Stores a mail, once per `id`, and starts its delivery. Rejects when it could not be stored, and so will not be sent. */
   async add(mail: Mail, id = newId()): Promise<void> {
     const { mails, transport, sealed, log } = this.#parts;
-    const { to, subject } = mail;
+    const { to, subject, text, ...more } = mail;
     const state = transport.isConfigured ? 'queued' : 'kept';
     const fresh = { attempts: 0, error: null, round: 1, heldUntil: null, createdAt: new Date().toISOString() };
     try {
-      await mails.insertOne({ _id: id, to, subject, sealed: sealed.seal(id, mail.text), state, ...fresh });
+      await mails.insertOne({ _id: id, to, subject, sealed: sealed.seal(id, text), ...sealMore(sealed, id, more), state, ...fresh });
     } catch (error) {
       if (error instanceof DuplicateKey) return;
       throw error;
@@ -83,7 +83,7 @@ export class Outbox {
     try {
       const text = sealed.open(id, mail.sealed);
       if (text === null) throw new MailNotDelivered('This email can no longer be read: SECRET has changed.', true);
-      await transport.send(id, { to: mail.to, subject: mail.subject, text });
+      await transport.send(id, { to: mail.to, subject: mail.subject, text, ...openMore(sealed, id, mail) });
     } catch (error) {
       if (!(error instanceof MailNotDelivered)) throw error;
       const isOver = error.isFinal || attempt >= DELIVERY_ATTEMPTS;
@@ -138,7 +138,7 @@ export class Outbox {
 
   /** Stores that the mail was sent. Keeps its id for idempotency, and deletes its contents. */
   async #acknowledge(id: string): Promise<void> {
-    const sent = { state: 'sent', to: '', subject: '', sealed: '', error: null, heldUntil: null };
+    const sent = { state: 'sent', to: '', subject: '', sealed: '', sealedMore: '', error: null, heldUntil: null };
     for (const until = performance.now() + ACKNOWLEDGE_MS; ; ) {
       try {
         await this.#parts.mails.updateOne({ _id: id }, { $set: sent });
@@ -156,6 +156,20 @@ export class Outbox {
     return { id: _id, to, subject, text, state, attempts, error, createdAt };
   }
 }
+
+type More = Omit<Mail, 'to' | 'subject' | 'text'>;
+
+function sealMore(sealed: SealedText, id: string, more: More): { readonly sealedMore?: string } {
+  return Object.keys(more).length === 0 ? {} : { sealedMore: sealed.seal(moreId(id), JSON.stringify(more)) };
+}
+
+/** Nothing for a mail of text alone. */
+function openMore(sealed: SealedText, id: string, { sealedMore }: MailDocument): More {
+  const json = sealedMore ? sealed.open(moreId(id), sealedMore) : null;
+  return json === null ? {} : (JSON.parse(json) as More);
+}
+
+const moreId = (id: string): string => `${id} more`;
 
 function isoTime(ms: number): string {
   return new Date(ms).toISOString();

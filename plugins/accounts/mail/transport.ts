@@ -42,6 +42,7 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
   const open = (limits: typeof timeouts) => createTransport({ url: SMTP_URL, ...limits, disableFileAccess: true, disableUrlAccess: true });
   const transport = open(timeouts);
   const prober = open({ connectionTimeout: PROBE_MS, greetingTimeout: PROBE_MS, socketTimeout: PROBE_MS });
+  const address = /<([^<>]+)>\s*$/.exec(MAIL_FROM)?.[1] ?? MAIL_FROM.trim();
   const domain = /@([\w.-]+)/.exec(MAIL_FROM)?.[1] ?? 'localhost';
 
   let isClosed = false;
@@ -61,10 +62,18 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
 
   return {
     isConfigured: true,
-    async send(id, { to, subject, text }) {
+    async send(id, { to, subject, text, html, fromName, unsubscribe }) {
       try {
         // An address as an object is one recipient, whatever it contains. A constant message id lets the server detect duplicates.
-        const message = { from: MAIL_FROM, to: { name: '', address: to }, subject, text, messageId: `<${id}@${domain}>` };
+        const message = {
+          from: fromName === undefined ? MAIL_FROM : { name: fromName, address },
+          to: { name: '', address: to },
+          subject,
+          text,
+          ...(html ? { html } : {}),
+          ...(unsubscribe === undefined ? {} : { headers: listHeaders(unsubscribe) }),
+          messageId: `<${id}@${domain}>`,
+        };
         await transport.sendMail({ ...message, signal: AbortSignal.timeout(SEND_MS) });
       } catch (error) {
         throw notDelivered(error);
@@ -88,6 +97,14 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
       transport.close();
       prober.close();
     },
+  };
+}
+
+/** One-click unsubscription (RFC 8058). */
+function listHeaders(url: string) {
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${url}>` },
+    'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },
   };
 }
 

@@ -86,6 +86,10 @@ export class AppAccess implements AppRules, AppUsers {
     return this.#builders.takeSignUp(code);
   }
 
+  has(appId: string, accountId: string): Promise<boolean> {
+    return this.#members.has(appId, accountId);
+  }
+
   async publicApp(appId: string): Promise<PublicApp> {
     const app = await this.#publishedApp(appId);
     const { name, settings, style } = app;

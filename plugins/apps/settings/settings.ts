@@ -24,6 +24,10 @@ const KNOWN: Readonly<Record<string, z.ZodType>> = {
   visitorsMaySendEmail: flag,
   visitorsMayGenerateImage: flag,
   visitorsMayExtractData: flag,
+  mailFields: z
+    .array(z.string().regex(/^[A-Za-z]\w{0,63}\.[A-Za-z_]\w{0,63}$/, 'must be columns such as Guest.email.'), 'must be a list of columns.')
+    .max(20, 'has at most 20 columns.')
+    .nullable(),
   integrationLimits: z
     .record(z.string().max(200), z.object({ perCaller: limit.optional(), perApp: limit.optional() }), 'must be limits by endpoint.')
     .refine((limits) => Object.keys(limits).length <= 200, 'must be limits of at most 200 endpoints.')

@@ -67,6 +67,7 @@ export function neighbours() {
     },
     letBuild: async () => {},
     sendMail: async (mail) => void mails.push(mail),
+    hasMailServer: false,
   };
   const pages: RuntimeApi['pages'] = ({ files, mainPage }) =>
     Object.keys(files)

@@ -6,7 +6,7 @@ import { type Data, openIntegrations } from '../testing/host.ts';
 /** Fake apps that keep settings, as the real ones do. */
 async function open() {
   const settings: Record<string, unknown> = {};
-  const [[, apps], runtime] = fakeApps(settings);
+  const [[, apps], ...others] = fakeApps(settings);
   const kept: Partial<AppsApi> = {
     ...(apps as AppsApi),
     accountNames: async (ids) => new Map([...ids].flatMap((id) => (id === null ? [] : [[id, `Name of ${id}`] as const]))),
@@ -15,7 +15,7 @@ async function open() {
       return (apps as AppsApi).get(actor, id);
     },
   };
-  const on = await openIntegrations({ provide: [[appsRef, kept], runtime] });
+  const on = await openIntegrations({ provide: [[appsRef, kept], ...others] });
   const read = async (as = owner) =>
     (
       await on.host.graphql<Data>(

@@ -89,6 +89,11 @@ export class IntegrationAccess {
     return this.#of(await this.#apps.updateSettings(actor, appId, settings));
   }
 
+  /** The columns whose addresses may get mail of the app, as `Guest.email`. */
+  async changeMailFields(actor: Actor, appId: string, fields: readonly string[]): Promise<AppIntegrations> {
+    return this.#of(await this.#apps.updateSettings(actor, appId, { mailFields: [...fields] }));
+  }
+
   async #of(app: App): Promise<AppIntegrations> {
     const endpoints = this.#registry.all();
     const used = await this.#calls.usedToday(app.id, endpoints);

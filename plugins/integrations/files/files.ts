@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { NotFound, newId } from '@sayso/core';
 import type { FileDocument } from '../collections.ts';
@@ -9,7 +13,7 @@ import { checkImage, Resizer, type Width } from './images.ts';
 import { kindOf } from './kinds.ts';
 import { addressIn, type FileAddress, fileIdOf, Links } from './links.ts';
 import { FileQuotas } from './quotas.ts';
-import type { UploadedFile } from './upload.ts';
+import { UploadedFile } from './upload.ts';
 
 /** The specification's limit: images are below it. */
 const IMAGE_BYTES = 10_000_000;
@@ -76,6 +80,19 @@ export class Files {
       throw error;
     }
     return document;
+  }
+
+  /** Stores bytes that no person uploaded, such as a picture that a model made, as a public file. Throws as `store`. */
+  async storeBytes(bytes: Uint8Array, name: string, call: IntegrationCall): Promise<FileDocument> {
+    const folder = await mkdtemp(join(tmpdir(), 'sayso-upload-'));
+    try {
+      const path = join(folder, 'file');
+      await writeFile(path, bytes, { mode: 0o600 });
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return await this.store(new UploadedFile({ path, name, type: '', size: bytes.length, sha256 }), call, false);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** The address of a public file. */

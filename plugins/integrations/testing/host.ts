@@ -1,3 +1,4 @@
+import type { Mail } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import { type TestHostOptions, testHost } from '@sayso/core/testing';
 import models from '@sayso/models';
@@ -11,12 +12,14 @@ export interface HostOptions extends Pick<TestHostOptions, 'additions' | 'plugin
   /** Of all apps. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly config?: Readonly<Record<string, unknown>>;
+  /** Gets the mails that are sent. */
+  readonly mails?: Mail[];
 }
 
 /** The plugin with fake apps and the real models plugin, which is not connected unless the settings say so. */
-export async function openIntegrations({ settings, config, plugins = [], provide = [], ...options }: HostOptions = {}) {
+export async function openIntegrations({ settings, config, mails = [], plugins = [], provide = [], ...options }: HostOptions = {}) {
   const host = await testHost(plugin, {
-    provide: [...fakeApps(settings), ...provide],
+    provide: [...fakeApps(settings, mails), ...provide],
     plugins: [models, ...plugins],
     config: { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, MODEL_RETRY_DELAY: 1, ...config },
     ...options,

@@ -6,21 +6,28 @@ import type {
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
 import type { ModelsConfig } from '../config.ts';
-import { ModelCutOff, ModelError, ModelTimeout, ModelUnavailable, ModelUnreachable } from '../errors.ts';
-import type { ModelBackend, ModelEvent, ModelMessage, ModelRequest, Usage } from '../ref.ts';
+import { ModelCutOff, ModelError, ModelMakesNoImages, ModelTimeout, ModelUnavailable, ModelUnreachable } from '../errors.ts';
+import type { ModelBackend, ModelEvent, ModelMessage, ModelRequest, ModelsApi, Usage } from '../ref.ts';
+import { OPENAI_ENDPOINT } from '../settings/input.ts';
 import type { Connection } from '../settings/settings.ts';
 import { fetchModel } from './fetch.ts';
+import { imageBody, imageIn, imageUsage } from './images.ts';
 import { estimateTokens, usageRecord } from './prices.ts';
 import { refusalOf } from './refusal.ts';
 import { pause, type RetryPolicy, retryAfterOf, retryDelay } from './retry.ts';
 import { type Answer, emptyAnswer, readStream } from './stream.ts';
 
 /** The calls that differ between an endpoint and a backend of another plugin; `service.ts` implements the rest with them. */
-export type ModelCalls = Pick<ModelBackend, 'streamChat' | 'embed' | 'list'>;
+export type ModelCalls = Pick<ModelBackend, 'streamChat' | 'embed' | 'list'> & Pick<ModelsApi, 'generateImage'>;
+
+const OPENAI_IMAGES = 'gpt-image-1';
 
 export interface GatewayOptions {
   readonly connection: Connection;
-  readonly limits: Pick<ModelsConfig, 'OPENAI_FIRST_TOKEN_TIMEOUT' | 'MODEL_IDLE_TIMEOUT' | 'MODEL_RETRY_DELAY' | 'OPENAI_EMBEDDING_MODEL'>;
+  readonly limits: Pick<
+    ModelsConfig,
+    'OPENAI_FIRST_TOKEN_TIMEOUT' | 'MODEL_IDLE_TIMEOUT' | 'MODEL_RETRY_DELAY' | 'OPENAI_EMBEDDING_MODEL' | 'OPENAI_IMAGE_MODEL'
+  >;
   /** Attempts after the first one. Default 3. */
   readonly retries?: number;
 }
@@ -109,6 +116,17 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
       request.onUsage?.(usage);
       request.signal?.throwIfAborted();
       yield { type: 'finish', reason, usage };
+    },
+    async generateImage({ prompt, signal, onRetry, onUsage }) {
+      const model = limits.OPENAI_IMAGE_MODEL ?? (connection.endpoint === OPENAI_ENDPOINT ? OPENAI_IMAGES : null);
+      if (model === null) throw new ModelMakesNoImages();
+      const attempt = { model, ...(signal ? { signal } : {}), ...(onRetry ? { onRetry } : {}) };
+      const options = signal ? { signal } : {};
+      const answer = await retrying(() => client.images.generate(imageBody(model, prompt), options), attempt).catch((error: unknown) => {
+        throw error instanceof ModelUnreachable && !error.isTransient ? new ModelMakesNoImages(error.detail) : error;
+      });
+      onUsage?.(imageUsage(model, prompt, answer));
+      return imageIn(answer);
     },
     async embed(texts) {
       const vectors: number[][] = [];

@@ -70,6 +70,7 @@ export async function startModelServer(
     const path = request.url ?? '';
     requests.push({ path, authorization: request.headers.authorization ?? '', body });
     if (path.endsWith('/models')) return sendJson(response, 200, { object: 'list', data: [{ id: 'small' }, { id: 'large' }] });
+    if (path.endsWith('/images/generations')) return images(response, body);
     if (path.endsWith('/embeddings')) return sendJson(response, 200, embeddings(body));
     const call = calls++;
     const reply = typeof script === 'function' ? script(body, call) : (script[call] ?? script.at(-1) ?? saying('Hello'));
@@ -122,6 +123,16 @@ function usageOf({ prompt, completion, cached }: StatedUsage): object {
   const details = cached === undefined ? {} : { prompt_tokens_details: { cached_tokens: cached } };
   return { prompt_tokens: prompt, completion_tokens: completion, total_tokens: prompt + completion, ...details };
 }
+
+/** A PNG of one pixel, or the status that the prompt is. */
+function images(response: ServerResponse, { prompt }: Readonly<Record<string, unknown>>): void {
+  const status = Number(prompt);
+  const picture = { created: 1, data: [{ b64_json: PNG }], usage: { input_tokens: 7, output_tokens: 100, total_tokens: 107 } };
+  if (status >= 400) sendJson(response, status, { error: { message: `status ${status}` } });
+  else sendJson(response, 200, picture);
+}
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Vectors that distinguish texts: their length and their number of words. */
 function embeddings(body: Readonly<Record<string, unknown>>): object {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { alert, button, text, toggle } from '../../testing/find.ts';
+import { alert, button, field, text, toggle } from '../../testing/find.ts';
 import { draftApp } from '../../testing/fixtures.ts';
 import { renderPanel } from '../../testing/renderPanel.tsx';
 import { offline, pending, refusal } from '../../testing/server.ts';
@@ -55,7 +55,7 @@ const failed = {
   message: 'The credit is used up.',
   tokens: 0,
 };
-const empty = { id: 'a1', endpoints, days: [], calls: [] };
+const empty = { id: 'a1', mailFields: ['Guest.email'], endpoints, days: [], calls: [] };
 const full = { ...empty, days: [day], calls: [failed, call] };
 const show = (integrations: unknown, answers: object = {}, app: object = draftApp) =>
   renderPanel(IntegrationsPanel, { answers: { app, integrations, ...answers } });
@@ -114,6 +114,24 @@ it('says why a change was refused', async () => {
   const { user } = show(full, { changeIntegration: refusal(403, 'You may not do this.') });
   await user.click(await toggle('Open InvokeLLM to visitors'));
   await alert('You may not do this.');
+});
+
+it('sets the columns whose addresses may get mail', async () => {
+  const { server, user } = show(full, { changeMailFields: { ...empty, mailFields: ['Guest.email', 'Order.contact'] } });
+  const columns = await field('Columns with addresses that may get mail');
+  expect(columns.value).toBe('Guest.email');
+  await user.type(columns, ', Order.contact');
+  await user.tab();
+  await waitFor(() => expect(columns.value).toBe('Guest.email, Order.contact'));
+  expect(server.calls('changeMailFields')).toEqual([{ appId: 'a1', fields: ['Guest.email', 'Order.contact'] }]);
+});
+
+it('keeps columns that the server refuses, and says why', async () => {
+  const { user } = show(full, { changeMailFields: refusal(400, 'mailFields must be columns such as Guest.email.') });
+  await user.type(await field('Columns with addresses that may get mail'), 'x y');
+  await user.tab();
+  await text('mailFields must be columns such as Guest.email.');
+  expect((await field('Columns with addresses that may get mail')).value).toBe('Guest.emailx y');
 });
 
 it('lets people who only view the app change nothing', async () => {

@@ -1,0 +1,61 @@
+import sanitizeHtml from 'sanitize-html';
+
+const MARKUP = /<(?:a|b|br|div|em|h[1-6]|html|body|i|img|li|ol|p|span|strong|table|u|ul)\b[^>]*>/i;
+const SAFE: sanitizeHtml.IOptions = {
+  allowedTags: [
+    ...['a', 'b', 'blockquote', 'br', 'code', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'hr', 'i', 'img', 'li', 'ol', 'p', 'pre', 's', 'span'],
+    ...['strong', 'sub', 'sup', 'table', 'tbody', 'td', 'th', 'thead', 'tr', 'u', 'ul'],
+  ],
+  allowedAttributes: {
+    a: ['href', 'title'],
+    img: ['src', 'alt', 'width', 'height'],
+    td: ['colspan', 'rowspan', 'align', 'valign'],
+    th: ['colspan', 'rowspan', 'align', 'valign'],
+    '*': ['style'],
+  },
+  // What positions, hides or loads something is left out.
+  allowedStyles: {
+    '*': {
+      color: [/^(?:#[0-9a-f]{3,8}|rgb\([\d\s,.%]+\)|[a-z]+)$/i],
+      'background-color': [/^(?:#[0-9a-f]{3,8}|rgb\([\d\s,.%]+\)|[a-z]+)$/i],
+      'text-align': [/^(?:left|right|center|justify)$/],
+      'font-size': [/^\d{1,3}(?:px|em|rem|%)$/],
+      'font-weight': [/^(?:bold|normal|\d{3})$/],
+      padding: [/^[\d\s.]{1,20}(?:px|em)?[\d\s.pxem]{0,40}$/],
+      margin: [/^[\d\s.]{1,20}(?:px|em)?[\d\s.pxem]{0,40}$/],
+    },
+  },
+  allowedSchemes: ['https', 'http', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  disallowedTagsMode: 'discard',
+};
+
+export interface MailFooter {
+  readonly app: string;
+  readonly unsubscribe: string;
+}
+
+/** A mail as text, and as HTML when its body is HTML: sanitized, with who sent it and how to get no more of them. */
+export function mailBody(body: string, { app, unsubscribe }: MailFooter): { readonly text: string; readonly html: string | null } {
+  const sender = `Sent by the app ${app.replace(/[\p{C}]+/gu, ' ')}.`;
+  const footer = `\n\n--\n${sender}\nNo more mail from it: ${unsubscribe}\n`;
+  if (!MARKUP.test(body)) return { text: body + footer, html: null };
+  const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  const end = `<hr><p style="font-size:12px">${quoted(sender)} <a href="${quoted(unsubscribe)}">Unsubscribe</a></p>`;
+  return { text: textOf(body) + footer, html: `${sanitizeHtml(body, SAFE)}${end}` };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
+
+/** The words of HTML, with the addresses of its links. */
+function textOf(html: string): string {
+  const blocks = html
+    .replace(/<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi, (tag) => `${tag}\n`)
+    .replace(/<a\b[^>]*href="(https?:[^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '$2 ($1)');
+  const plain = sanitizeHtml(blocks, { allowedTags: [], allowedAttributes: {} });
+  return plain
+    .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
+    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
