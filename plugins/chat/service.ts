@@ -141,7 +141,7 @@ export class ChatService implements ChatApi {
     const claim: Claim = isClaimed ? { status: 'streaming', run: newId() } : { status: 'queued', run: null };
     const turn = newTurn(accountOf(actor), { ...message, clientKey }, { latest, baseVersionId, claim });
     try {
-      if (isClaimed) await this.#runner.begin(turn, app);
+      if (isClaimed) await this.#runner.begin(turn, app, latest);
       else await this.#queue(turn);
       return { turnId: turn._id, isNew: true };
     } catch (error) {
@@ -187,7 +187,8 @@ export class ChatService implements ChatApi {
     const [latest, base] = await Promise.all([this.latest(app.id), currentVersionId === null ? {} : apps.files(app.id, currentVersionId)]);
     const prepared = { ...message, clientId: '', clientKey: '', attachments };
     const turn = newTurn(accountOf(actor), prepared, { latest, baseVersionId: currentVersionId, claim: { status: 'queued', run: null } });
-    return measurePrompt(await readPromptInput(this.#context, { turn, app, base }));
+    const conversation = await this.#runner.conversations.before(turn, latest);
+    return measurePrompt(await readPromptInput(this.#context, { turn, app, base }, conversation));
   }
 
   /** What the current version of the app lacks */
@@ -380,6 +381,7 @@ export class ChatService implements ChatApi {
     const before = await messages.findOne({ appId: app.id, _id: { $lt: messageId } }, { sort: { _id: -1 } });
     const leavesBehind = { after: before?._id ?? '', upTo: latest.assistantMessageId };
     if (baseVersionId === app.currentVersionId) {
+      this.#runner.conversations.forget(app.id);
       await this.#restored.hide(app.id, leavesBehind.after, leavesBehind.upTo);
       return baseVersionId;
     }

@@ -15,6 +15,7 @@ import {
   resumeMessages,
 } from '../prompt/prompt.ts';
 import { readAnswer } from './answer.ts';
+import type { Conversations } from './conversation.ts';
 import { readPromptInput } from './prompt-input.ts';
 import type { TurnRun } from './turn-run.ts';
 
@@ -49,23 +50,41 @@ function isBrokenOff(error: unknown): boolean {
   return error instanceof DomainError && BREAKS.includes(error.code);
 }
 
+/** What a request needs, and its messages. */
+export interface Prompt {
+  readonly input: PromptInput;
+  readonly messages: readonly ModelMessage[];
+}
+
+export async function preparePrompt(input: PromptInput): Promise<Prompt> {
+  return { input, messages: await buildMessages(input) };
+}
+
 /** Codes of the models plugin for a stream that ended or stalled before the answer was complete. */
 const BREAKS: readonly string[] = ['model-cut-off', 'model-timeout'];
+
+interface GenerationParts {
+  readonly prompt: Promise<Prompt> | undefined;
+  readonly conversations: Conversations;
+}
 
 /** The conversation with the model during one run of a turn: writes its answers to the transcript and the journal. */
 export class Generation {
   readonly #context: ChatContext;
   readonly #run: TurnRun;
-  #input: Promise<PromptInput> | null;
+  readonly #conversations: Conversations;
+  #prompt: Promise<Prompt> | null;
+  #input: Promise<PromptInput> | null = null;
   #usage: Usage | null;
   #note: string | null = null;
   #isWriting: boolean;
 
-  /** `input` is what the prompt needs, if it was read already. */
-  constructor(context: ChatContext, run: TurnRun, input: Promise<PromptInput> | null = null) {
+  /** `prompt` is the first request, if it was prepared already. */
+  constructor(context: ChatContext, run: TurnRun, { prompt, conversations }: GenerationParts) {
     this.#context = context;
     this.#run = run;
-    this.#input = input;
+    this.#prompt = prompt ?? null;
+    this.#conversations = conversations;
     this.#usage = run.turn.usage;
     this.#isWriting = run.turn.step !== 'apply';
   }
@@ -87,8 +106,9 @@ export class Generation {
 
   /** The first round of a request. True when the answer is complete. */
   async begin(): Promise<boolean> {
-    const input = await this.#promptInput();
-    const end = await this.#read({ messages: await buildMessages(input), workspace: buildWorkspace(input), shape: asItIs });
+    this.#prompt ??= this.#readInput().then(preparePrompt);
+    const { input, messages } = await this.#prompt;
+    const end = await this.#read({ messages, workspace: buildWorkspace(input), shape: asItIs });
     if (this.#run.transcript.raw.trim() === '') throw new AnswerEmpty({ ...end, isCut: !end.isWhole });
     return end.isWhole;
   }
@@ -202,7 +222,11 @@ export class Generation {
   }
 
   async #promptInput(): Promise<PromptInput> {
-    this.#input ??= readPromptInput(this.#context, this.#run);
+    this.#input ??= this.#prompt === null ? this.#readInput() : this.#prompt.then(({ input }) => input);
     return this.#input;
+  }
+
+  async #readInput(): Promise<PromptInput> {
+    return readPromptInput(this.#context, this.#run, await this.#conversations.before(this.#run.turn));
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { App, Files } from '@sayso/apps/ref';
 import { DomainError, DuplicateKey, type JobRun } from '@sayso/core';
 import type { Staged } from '../changes/stage.ts';
@@ -6,9 +7,9 @@ import type { ChatContext, TurnTask } from '../config.ts';
 import { ApplyInterrupted, TurnFailed, TurnLost } from '../errors.ts';
 import { Transcript } from '../output/transcript.ts';
 import { PROMPT_VERSION } from '../prompt/parts.ts';
-import type { PromptInput } from '../prompt/prompt.ts';
 import { Application, type Proposal } from './apply.ts';
-import { Generation } from './generate.ts';
+import { type Conversation, Conversations } from './conversation.ts';
+import { Generation, type Prompt, preparePrompt } from './generate.ts';
 import { Journal } from './journal.ts';
 import { lacksActions, noteOn } from './outcome.ts';
 import { readPromptInput, type TurnBase } from './prompt-input.ts';
@@ -29,17 +30,25 @@ const UNEXPECTED = 'An error occurred while processing your request please try a
 type Job = Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal'>;
 type State = Settlement['state'];
 
-/** A turn that this node stores as claimed, and what its first request needs, read meanwhile. */
+interface NewTurn {
+  readonly turn: TurnDocument;
+  readonly app: App;
+  /** The app's turn before it. */
+  readonly latest: TurnDocument | null;
+}
+
+/** A turn that this node stores as claimed, and its first request, prepared meanwhile. */
 interface Opening {
   readonly stored: Promise<void>;
   readonly base: Promise<TurnBase>;
-  readonly input: Promise<PromptInput>;
+  readonly conversation: Promise<Conversation>;
+  readonly prompt: Promise<Prompt>;
 }
 
-/** A run, and what its first request needs, if it was read already. */
+/** A run, and its first request, if it was prepared already. */
 interface Prepared {
   readonly run: TurnRun;
-  readonly input?: Promise<PromptInput>;
+  readonly prompt?: Promise<Prompt>;
 }
 
 /** The job of a turn: takes one step of it from the queue to a settled state. See `state-machine.ts` for the transitions. */
@@ -47,6 +56,7 @@ export class TurnRunner {
   readonly #context: ChatContext;
   readonly #store: TurnStore;
   readonly #application: Application;
+  readonly conversations: Conversations;
   /** Turns whose job has not begun, by ticket. */
   readonly #openings = new Map<string, Opening>();
 
@@ -54,6 +64,7 @@ export class TurnRunner {
     this.#context = context;
     this.#store = store;
     this.#application = new Application(context);
+    this.conversations = new Conversations(context);
   }
 
   /** Whether `begin` can be called in this turn of the event loop. */
@@ -66,23 +77,29 @@ export class TurnRunner {
    * first request to the model needs. After a crash in between, the job restarts a turn without output, and is stale without a turn.
    * Throws `DuplicateKey` while the app has another turn in flight.
    */
-  async begin(turn: TurnDocument, app: App): Promise<void> {
+  async begin(turn: TurnDocument, app: App, latest: TurnDocument | null): Promise<void> {
     const stored = this.#store.insert(turn);
-    this.#openings.set(turn.ticket, this.#open(turn, app, stored));
+    this.#openings.set(turn.ticket, this.#open({ turn, app, latest }, stored));
     // The job takes the opening before its enqueuing resolves.
     const enqueued = this.#store.enqueue(turn).finally(() => this.#openings.delete(turn.ticket));
     const [insertion, enqueuing] = await Promise.allSettled([stored, enqueued]);
     if (insertion.status === 'rejected') throw insertion.reason;
     if (enqueuing.status === 'rejected') throw enqueuing.reason;
+    // The request to the model leaves before the work of the caller, who reads the turn and subscribes to it. The HTTP client checks an idle
+    // connection for a turn of the event loop before it sends.
+    await setImmediate();
+    await setImmediate();
   }
 
-  #open(turn: TurnDocument, app: App, stored: Promise<void>): Opening {
-    const { baseVersionId } = turn;
-    const base = this.#filesOf(app, baseVersionId).then((files) => ({ turn, app, base: files }));
-    const input = base.then((read) => readPromptInput(this.#context, read));
+  #open({ turn, app, latest }: NewTurn, stored: Promise<void>): Opening {
+    const base = this.#filesOf(app, turn.baseVersionId).then((files) => ({ turn, app, base: files }));
+    const conversation = Promise.resolve(this.conversations.before(turn, latest));
+    const prompt = Promise.all([base, conversation]).then(async ([read, before]) =>
+      preparePrompt(await readPromptInput(this.#context, read, before)),
+    );
     // The job reports failures; without one, nothing is read.
-    for (const read of [base, input]) read.catch(() => undefined);
-    return { stored, base, input };
+    for (const read of [base, conversation, prompt]) read.catch(() => undefined);
+    return { stored, base, conversation, prompt };
   }
 
   /** `ticket` is that of the step that the job was made for; a turn with another ticket makes the job stale. */
@@ -99,7 +116,7 @@ export class TurnRunner {
     await (claimed === null ? this.#recover({ turnId, ticket }, job, run) : this.#work(claimed, () => this.#prepare(claimed, job)));
   }
 
-  async #runOpened({ stored, base, input }: Opening, { attempt, signal }: Job): Promise<void> {
+  async #runOpened({ stored, base, conversation, prompt }: Opening, { attempt, signal }: Job): Promise<void> {
     try {
       await stored;
     } catch (error) {
@@ -110,13 +127,18 @@ export class TurnRunner {
     const { turn, ...read } = await base;
     const journal = new Journal(this.#store.log, turn, CLAIMED_SEQ);
     const run = { turn, ...read, journal, transcript: new Transcript(), attempt, signal };
-    await this.#work(turn, async () => ({ run, input }));
+    await this.#work(turn, async () => ({ run, prompt }));
+    void conversation
+      .then((before) => this.conversations.keep(turn, before))
+      .catch((error: unknown) => this.#context.log.debug({ err: error, turnId: turn._id }, 'the conversation of a turn was not kept'));
   }
 
   async #work(turn: TurnDocument, prepare: () => Promise<Prepared>): Promise<void> {
     try {
-      const { run, input } = await prepare();
-      await this.#carryOut(run, new Generation(this.#context, run, input)).finally(() => run.journal.close());
+      const { run, prompt } = await prepare();
+      await this.#carryOut(run, new Generation(this.#context, run, { prompt, conversations: this.conversations })).finally(() =>
+        run.journal.close(),
+      );
     } catch (error) {
       // A run that was presumed dead may have appended an event without the lease: then the next attempt continues.
       if (!(error instanceof TurnLost) || (await this.#isHeld(turn))) throw error;
