@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REQUESTS } from './builder-model.ts';
-import { inspect, openWorld, type World } from './builder-world.ts';
+import { inspect, openWorld, say, type World } from './builder-world.ts';
 import { signUp } from './first-app.ts';
 import { pointAt } from './point.ts';
 
@@ -97,6 +97,35 @@ it('sends a request with exactly what the builder points at', async () => {
   await expect.poll(() => world.model.requests.length).toBeGreaterThan(0);
   const sent = JSON.stringify(world.model.requests[0]?.body['messages']);
   expect(sent).toContain(`${REQUESTS.thinking}\\n\\nThe person points at this element, in pages/Home, line 8:\\n<data>\\n<Button`);
+  await page.getByRole('button', { name: 'Stop selecting' }).click();
+  expect(complaints).toEqual([]);
+});
+
+it('gives the message box what is selected, until it is taken off', async () => {
+  const chip = page.getByRole('group', { name: 'About this element' });
+  await select().click();
+  await pointAt(page, app().getByRole('heading', { name: 'My small steps' }));
+  await chip.getByText(/^h1 · pages\/Home, line \d+$/).waitFor();
+  expect(await inspect(page, 'message box about an element')).toEqual([]);
+  await chip.getByRole('button', { name: /^Take off h1/ }).click();
+  await chip.waitFor({ state: 'detached' });
+  // An edit of the same element does not bring it back; another element does.
+  await inspector().getByRole('button', { name: 'Text colour: red-600' }).click();
+  await expect.poll(() => app().getByRole('heading').getAttribute('class')).toContain('text-red-600');
+  expect(await chip.count()).toBe(0);
+  await pointAt(page, app().getByText('Small steps', { exact: true }));
+  await chip.getByText(/^p · pages\/Home/).waitFor();
+  const before = world.model.requests.length;
+  await say(page, REQUESTS.thinking);
+  await chip.waitFor({ state: 'detached' });
+  await page
+    .getByRole('article', { name: 'You' })
+    .getByText(/^p · pages\/Home/)
+    .waitFor();
+  await expect.poll(() => world.model.requests.length).toBeGreaterThan(before);
+  const sent = JSON.stringify(world.model.requests[before]?.body['messages']);
+  expect(sent).toContain('The person points at this element, in pages/Home, line');
+  expect(sent).toContain('<data>\\n<p>Small steps</p>');
   await page.getByRole('button', { name: 'Stop selecting' }).click();
   expect(complaints).toEqual([]);
 });

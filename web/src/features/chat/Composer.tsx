@@ -7,6 +7,7 @@ import { AttachButton, DraftFiles } from './attachments/DraftFiles.tsx';
 import { pasteHandler } from './attachments/useDrop.ts';
 import classes from './Composer.module.css';
 import type { ClosestLimit } from './messageQuota.ts';
+import { PointedChip } from './PointedChip.tsx';
 import type { ComposerState } from './useComposer.ts';
 import type { ChatMode, useMode } from './useMode.ts';
 import { MAX_QUEUED } from './useQueue.ts';
@@ -56,6 +57,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, modes, 
     >
       <LimitNotice limit={limit} />
       {composer.replaces === null ? null : <EditNotice onCancel={composer.cancel} />}
+      <PointedChip />
       <DraftFiles files={files.files} onRemove={files.remove} />
       <Textarea
         ref={fieldRef}

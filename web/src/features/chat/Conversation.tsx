@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
+import { usePointed } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { Suggestions } from '../../ui/Suggestions.tsx';
 import fileClasses from './attachments/Attachments.module.css';
@@ -59,6 +60,7 @@ export function Conversation({
   const keptFocus = useKeptFocus(() => field.current);
   const composer = useComposer(appId, takesPictures);
   const modes = useMode(appId);
+  const [pointed, setPointed] = usePointed();
   const { isOver, handlers } = useDrop(composer.files.add);
   const { messages, outgoing, turn, isBusy, send } = chat;
   const isWaiting = turn?.status === 'waiting';
@@ -80,12 +82,19 @@ export function Conversation({
     lastSent.current = sentId;
   }, [sentId, toBottom]);
 
-  const submit = (text: string, { replaces = null, attachments = [] }: Pick<SendOptions, 'replaces' | 'attachments'> = {}) => {
+  const submit = (text: string, { replaces = null, attachments = [], selection = null }: Omit<SendOptions, 'clientId' | 'mode'> = {}) => {
     if (!mayChange()) return false;
     const { mode } = modes;
-    if (isBusy) queue.add({ content: text, mode, attachments });
-    else void send(text, { replaces, mode, attachments });
+    if (isBusy) queue.add({ content: text, mode, attachments, selection });
+    else void send(text, { replaces, mode, attachments, selection });
     return true;
+  };
+  /** What is in the box, with the element that the builder points at. */
+  const submitBox = (text: string) => {
+    const { replaces, files } = composer;
+    const isTaken = submit(text, { replaces, attachments: files.attachments, selection: pointed });
+    if (isTaken) setPointed(null);
+    return isTaken;
   };
   /** The request stands in the message, since the demo assistant reads nothing else. */
   const build = () => {
@@ -110,8 +119,9 @@ export function Conversation({
     composer.edit(message);
     field.current?.focus();
   };
-  const editQueued = ({ id, content, attachments = [] }: QueuedMessage) => {
+  const editQueued = ({ id, content, attachments = [], selection = null }: QueuedMessage) => {
     queue.remove(id);
+    setPointed(selection);
     composer.files.addUploaded(attachments);
     composer.change([content, composer.text].filter((each) => each !== '').join('\n'));
     field.current?.focus();
@@ -199,7 +209,7 @@ export function Conversation({
           modes={modes}
           meter={<ContextMeter appId={appId} currentPath={currentPath} chat={chat} composer={composer} />}
           isQueueFull={queue.isFull}
-          onSubmit={(text) => submit(text, { replaces: composer.replaces, attachments: composer.files.attachments })}
+          onSubmit={submitBox}
           onStop={() => void chat.stop()}
         />
       )}

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Tooltip } from '@mantine/core';
 import { Pencil } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { readErrors } from '../../lib/appErrors.ts';
+import type { ElementSelection } from '../../lib/workspace/workspace.ts';
 import { MessageFiles } from './attachments/MessageFiles.tsx';
 import type { Message } from './liveTurn.ts';
 import { type Outgoing, plainText } from './thread.ts';
@@ -43,6 +44,7 @@ export function UserMessage(props: UserMessageProps) {
     <div className={classes.outgoing}>
       <article className={classes.bubble} data-pending={outgoing.failure === null || undefined} aria-label={t('chat.you')}>
         <MessageFiles files={outgoing.attachments} isAlone={outgoing.content === ''} />
+        <About selection={outgoing.selection} />
         <Words text={outgoing.content} />
       </article>
       {outgoing.failure === null ? null : (
@@ -61,7 +63,7 @@ export function UserMessage(props: UserMessageProps) {
 }
 
 /** The element that a message is about. */
-function About({ selection }: { readonly selection: Message['selection'] }) {
+function About({ selection }: { readonly selection: Pick<ElementSelection, 'tag' | 'path' | 'line'> | null | undefined }) {
   const t = useTranslations();
   if (selection == null) return null;
   const { tag, path, line } = selection;

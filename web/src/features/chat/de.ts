@@ -1,6 +1,7 @@
 import type { Translation } from '../../i18n/texts.ts';
 
 export const texts: Translation<'chat'> = {
+  about: { remove: '{name} entfernen', title: 'Zu diesem Element' },
   action: {
     add_entity:
       '{state, select, done {<name>{what}</name> <verb>angelegt</verb>} wanted {<name>{what}</name> <verb>anlegen</verb>} other {<verb>Legt an:</verb> <name>{what}</name>}}',

@@ -1,4 +1,5 @@
 export const texts = {
+  about: { remove: 'Take off {name}', title: 'About this element' },
   action: {
     add_entity: '<verb>{state, select, done {Added} wanted {Add} other {Adding}}</verb> <name>{what}</name>',
     add_file: '<verb>{state, select, done {Wrote} wanted {Write} other {Writing}}</verb> <name>{what}</name>',

@@ -161,3 +161,29 @@ it.each([
   expect((await box()).value).toBe('one more');
   expect(server.calls('sendMessage')).toEqual([]);
 });
+
+it('sends the element that the builder points at along with the message, unless it is taken off', async () => {
+  const { server, user, workspace, ready } = chat(turn('ready'), { sendMessage: asked('t2', 'Bigger') });
+  await ready();
+  const element = { versionId: 'v2', path: 'pages/Home', line: 8, column: 7, tag: 'Button' };
+  const { pointed } = workspace.state;
+  act(() => pointed.set(element));
+  await text('Button · pages/Home, line 8');
+  await user.click(await button('Take off Button · pages/Home, line 8'));
+  expect(pointed.get()).toBeNull();
+  act(() => pointed.set({ ...element, line: 9 }));
+  await user.type(await box(), 'Bigger{Enter}');
+  const selection = { versionId: 'v2', path: 'pages/Home', line: 9, column: 7 };
+  await waitFor(() => expect(server.calls('sendMessage')).toMatchObject([{ input: { content: 'Bigger', selection } }]));
+  await gone('group', 'About this element');
+});
+
+it('keeps the element of a queued message, and gives it back with the message', async () => {
+  const { user, workspace, ready } = chat(turn('streaming'));
+  await ready();
+  act(() => workspace.state.pointed.set({ versionId: 'v2', path: 'pages/Home', line: 8, column: 7, tag: 'Button' }));
+  await user.type(await box(), 'Bigger{Enter}');
+  await gone('group', 'About this element');
+  await user.click(await button('Edit Bigger'));
+  await text('Button · pages/Home, line 8');
+});

@@ -11,7 +11,7 @@ export interface Outgoing {
   readonly content: string;
   readonly attachments: readonly Attachment[];
   /** The element of the app that it is about. */
-  readonly selection?: ElementSelection | undefined;
+  readonly selection?: ElementSelection | null | undefined;
   /** Id of the last turn when it was sent; null when there was none. */
   readonly afterTurnId: string | null;
   /** Id of the message that it replaces; null for a new one. */

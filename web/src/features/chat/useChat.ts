@@ -47,8 +47,11 @@ export interface SendOptions {
   readonly replaces?: string | null;
   readonly attachments?: readonly Attachment[];
   readonly mode?: ChatMode;
-  readonly selection?: ElementSelection | undefined;
+  readonly selection?: ElementSelection | null | undefined;
 }
+
+/** As the server takes it. */
+const placeOf = ({ versionId, path, line, column }: ElementSelection) => ({ versionId, path, line, column });
 
 export type Chat = ReturnType<typeof useChat>;
 
@@ -140,7 +143,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
           ...place.current,
           ...files,
           ...(replaces === null ? {} : { replaces }),
-          ...(selection === undefined ? {} : { selection }),
+          ...(selection == null ? {} : { selection: placeOf(selection) }),
         };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);

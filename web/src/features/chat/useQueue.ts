@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
+import type { ElementSelection } from '../../lib/workspace/workspace.ts';
 import type { Attachment } from './attachments/upload.ts';
 import type { Turn } from './liveTurn.ts';
 import type { ChatMode } from './useMode.ts';
@@ -11,6 +12,8 @@ export interface QueuedMessage {
   readonly mode?: ChatMode;
   /** Absent: none. */
   readonly attachments?: readonly Attachment[];
+  /** The element that it is about. */
+  readonly selection?: ElementSelection | null | undefined;
 }
 
 export const MAX_QUEUED = 20;

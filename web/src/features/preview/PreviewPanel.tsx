@@ -22,6 +22,7 @@ import { type Device, PreviewPane } from './PreviewPane.tsx';
 import classes from './PreviewPanel.module.css';
 import { PreviewTools } from './PreviewTools.tsx';
 import { ElementInspector } from './select/ElementInspector.tsx';
+import { selectionOf, useGivePointed } from './select/pointed.ts';
 import { useSelection } from './select/useSelection.ts';
 import { usePreviewSession } from './usePreviewSession.ts';
 import { useThumbnail } from './useThumbnail.ts';
@@ -84,13 +85,10 @@ export default function PreviewPanel() {
       selecting={mayEdit ? { isOn: selection.isOn, onToggle: () => selection.setIsOn(!selection.isOn) } : null}
     />
   );
-  const askAbout = (request: string): boolean => {
-    const { selection: selected } = selection;
-    if (selected === null) return false;
-    const { path: file, line, column } = selected.element;
-    return ask(request, { versionId: selected.versionId, path: file, line, column });
-  };
   const isSelecting = mayEdit && selection.isOn;
+  const selected = isSelecting ? selection.selection : null;
+  useGivePointed(selected);
+  const askAbout = (request: string): boolean => selected !== null && ask(request, selectionOf(selected));
 
   return (
     <div className={classes.root}>

@@ -56,6 +56,12 @@ export function useAsk(): (content: string, selection?: ElementSelection) => boo
   };
 }
 
+/** The element that the builder points at, which the next message is about, and a function that replaces it. */
+export function usePointed(): readonly [ElementSelection | null, (next: ElementSelection | null) => void] {
+  const { pointed } = useWorkspace().state;
+  return [useCell(pointed), pointed.set];
+}
+
 /** Receives the messages that other panels send to the assistant; for the chat. */
 export function useMessages(receiver: (message: AskedMessage) => void): void {
   const { messages } = useWorkspace().state;

@@ -30,10 +30,6 @@ export interface ElementSelection {
   readonly path: string;
   readonly line: number;
   readonly column: number;
-}
-
-/** The element that the next message is about. */
-export interface PointedElement extends ElementSelection {
   /** As it is written: `h1`, `Button`. */
   readonly tag: string;
 }
@@ -80,7 +76,7 @@ export interface WorkspaceState {
   /** Portal target for the tools of the open main panel. */
   readonly toolbar: Cell<HTMLElement | null>;
   /** What the builder has selected in the preview, unless they took it off the message box. */
-  readonly pointed: Cell<PointedElement | null>;
+  readonly pointed: Cell<ElementSelection | null>;
   /** Messages for the assistant. */
   readonly messages: Inbox<AskedMessage>;
   /** Files to open in the code. */
@@ -107,7 +103,7 @@ export const createWorkspaceState = (): WorkspaceState => ({
   unsaved: createCell<ReadonlySet<string>>(new Set()),
   page: createCell<string | null>(null),
   toolbar: createCell<HTMLElement | null>(null),
-  pointed: createCell<PointedElement | null>(null),
+  pointed: createCell<ElementSelection | null>(null),
   messages: createInbox(),
   files: createInbox(),
   comparisons: createInbox(),

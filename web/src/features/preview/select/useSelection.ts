@@ -6,6 +6,8 @@ import { sentence } from '../../../lib/errors.ts';
 import type { PickedElement, PickedPlace } from '../protocol.ts';
 
 export interface Selection extends Pick<PickedElement, 'row'> {
+  /** Another one for each time that an element was selected, the same after edits of it. */
+  readonly pick: number;
   readonly versionId: string;
   readonly element: SelectedElementFragment;
   /** How many elements of the page it draws, as the frame counts them. */
@@ -42,6 +44,7 @@ export function useSelection(appId: string) {
   useEffect(() => {
     latest.current = selection;
   }, [selection]);
+  const picks = useRef(0);
   const queue = useRef(Promise.resolve());
   const run = (work: () => Promise<void>) => {
     setWaiting((count) => count + 1);
@@ -61,7 +64,7 @@ export function useSelection(appId: string) {
       const at = { appId, versionId, ...place };
       const { data } = await client.query({ query: SelectElementDocument, variables: { at }, fetchPolicy: 'no-cache' });
       const element = data?.appElement ?? null;
-      if (element !== null) return keep({ versionId, element, count, around: places.slice(index + 1), row });
+      if (element !== null) return keep({ pick: ++picks.current, versionId, element, count, around: places.slice(index + 1), row });
     }
   };
 
