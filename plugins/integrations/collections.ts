@@ -82,6 +82,66 @@ export type CallDayDocument = z.infer<typeof callDayDocument>;
 const unsubscribeDocument = z.object({ _id: z.string(), appId: z.string(), at: z.string() });
 export type UnsubscribeDocument = z.infer<typeof unsubscribeDocument>;
 
+/** A package in an app. */
+const instanceDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  package: z.string(),
+  /** `main`, or what the builder called another instance of the package. */
+  name: z.string(),
+  /** The declaration of the installed version, as JSON: names in it may hold any character. */
+  manifest: z.string(),
+  /** SHA-256 of the code of the installed version, which is kept in blobs. */
+  digest: z.string(),
+  /** What the builder agreed to. */
+  granted: z.object({
+    hosts: z.array(z.string()),
+    secrets: z.array(z.string()),
+    endpoints: z.array(z.string()),
+    webhooks: z.array(z.string()),
+  }),
+  /** Values by name, as JSON. */
+  settings: z.string(),
+  /** By name, encrypted. */
+  secrets: z.record(z.string(), z.string()),
+  /** Endpoints that visitors may call. */
+  visitors: z.array(z.string()),
+  /** Whether previews get the sample answers of the package. */
+  hasSamples: z.boolean(),
+  lastCallAt: z.string().nullable(),
+  lastError: z.object({ at: z.string(), message: z.string() }).nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  updatedBy: z.string().nullable(),
+});
+export type InstanceDocument = z.infer<typeof instanceDocument>;
+
+/** An event that another server sent for a package. */
+const webhookEventDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  instanceId: z.string(),
+  package: z.string(),
+  instance: z.string(),
+  webhook: z.string(),
+  /** The sender's; the same for each delivery of one event. */
+  eventId: z.string(),
+  /** Some of them, as JSON. */
+  headers: z.string(),
+  body: z.string(),
+  state: z.enum(['pending', 'done', 'failed']),
+  attempts: z.number(),
+  /** How often the builder had it worked off once more. */
+  replays: z.number(),
+  /** What the package said about it. */
+  note: z.string().nullable(),
+  error: z.string().nullable(),
+  receivedAt: z.string(),
+  /** When it is removed. */
+  until: z.string(),
+});
+export type WebhookEventDocument = z.infer<typeof webhookEventDocument>;
+
 const expires = { keys: { until: 1 }, expireAfterSeconds: 0 } as const;
 
 export const collections = {
@@ -90,4 +150,12 @@ export const collections = {
   calls: { document: callDocument as z.ZodType<CallDocument>, indexes: [{ keys: { appId: 1, _id: -1 } }, expires] },
   callDays: { document: callDayDocument as z.ZodType<CallDayDocument>, indexes: [{ keys: { appId: 1, day: -1 } }, expires] },
   unsubscribes: { document: unsubscribeDocument as z.ZodType<UnsubscribeDocument>, indexes: [{ keys: { appId: 1 } }] },
+  instances: {
+    document: instanceDocument as z.ZodType<InstanceDocument>,
+    indexes: [{ keys: { appId: 1, package: 1, name: 1 }, unique: true }],
+  },
+  webhookEvents: {
+    document: webhookEventDocument as z.ZodType<WebhookEventDocument>,
+    indexes: [{ keys: { instanceId: 1, webhook: 1, eventId: 1 }, unique: true }, { keys: { appId: 1, _id: -1 } }, expires],
+  },
 } as const;

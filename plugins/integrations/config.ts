@@ -9,6 +9,15 @@ import type { collections } from './collections.ts';
 import { integrationEndpoints } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean),
+  );
 
 /** Limits of the files that people upload in apps. */
 export const integrationsConfig = z.object({
@@ -66,6 +75,24 @@ export const integrationsConfig = z.object({
     .describe(
       'Model of the same endpoint that searches the web by itself, such as sonar or gpt-4o-search-preview, for InvokeLLM with add_context_from_internet. Default none: such calls are refused.',
     ),
+  DATA_DIR: z.string().default('./data').describe('Folder for the database, files and the generated secret. Default ./data.'),
+  INTEGRATIONS_DIR: z.string().min(1).optional().describe('Folder of integration packages. Default: integrations in DATA_DIR.'),
+  INTEGRATIONS: list.describe('Comma-separated names of the integration packages that builders can install. Default all.'),
+  INTEGRATION_PRIVATE_HOSTS: list.describe(
+    'Comma-separated hosts in private networks that integration packages may call, such as crm.internal or localhost:9000, also by plain HTTP. Default none.',
+  ),
+  INTEGRATION_PROCESSES: whole
+    .max(64)
+    .default(4)
+    .describe('Processes for the code of integration packages, by each process of the server. Each app has its own. Default 4.'),
+  INTEGRATION_CALLS_PER_CALLER_AND_DAY: whole
+    .default(500)
+    .describe(
+      'Calls of one endpoint of a package by one account, or by visitors at one network address, to one app in a day (UTC). Default 500.',
+    ),
+  INTEGRATION_CALLS_PER_APP_AND_DAY: whole
+    .default(10_000)
+    .describe('Calls of one endpoint of a package by one app in a day (UTC). Default 10000.'),
 });
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
@@ -73,10 +100,13 @@ export const needs = { accounts: accountsRef, apps: appsRef, entities: entitiesR
 export const adds = { appPurges };
 export const extensionPoints = { endpoints: integrationEndpoints };
 
+export const jobInputs = { webhook: z.object({ id: z.string() }) };
+
 export type IntegrationsContext = ContextOf<{
   config: typeof integrationsConfig;
   needs: typeof needs;
   collections: typeof collections;
+  jobs: typeof jobInputs;
   extensionPoints: typeof extensionPoints;
   adds: typeof adds;
 }>;

@@ -2,13 +2,16 @@ import type { Builder, Edge } from '@sayso/core';
 import type { AppIntegrations, EndpointAccess, LoggedCall } from './calls/access.ts';
 import type { CallDayDocument } from './collections.ts';
 import { mailFields } from './core/mail/send-email.ts';
+import { packagesGraph } from './packages/graph.ts';
 import type { Integrations } from './service.ts';
 
 const MAX_DAYS = 90;
 const MAX_CALLS = 200;
 
 /** The integrations of an app: for those who build it, and changed by those who may edit it. */
-export function graph(builder: Builder, { service }: Edge<Integrations>): void {
+export function graph(builder: Builder, edge: Edge<Integrations>): void {
+  const { service } = edge;
+  packagesGraph(builder, edge);
   const [endpoint, day, call] = [endpointType(builder), dayType(builder), callType(builder)];
   const integrations = builder.objectRef<AppIntegrations>('AppIntegrations').implement({
     description: 'The functions on the server that an app calls, who may call them, and how often they were called.',

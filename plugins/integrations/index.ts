@@ -1,9 +1,10 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
-import { adds, extensionPoints, integrationsConfig, needs } from './config.ts';
+import { adds, extensionPoints, integrationsConfig, jobInputs, needs } from './config.ts';
 import { integrationsRef } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './routes.ts';
 import { Integrations } from './service.ts';
+import { WEBHOOK_ATTEMPTS } from './webhooks/webhooks.ts';
 
 export default definePlugin({
   name: 'integrations',
@@ -18,6 +19,13 @@ export default definePlugin({
     const integrations = new Integrations(context);
     context.add('appPurges', { remove: (appId) => integrations.removeApp(appId) });
     return integrations;
+  },
+  jobs: {
+    webhook: {
+      input: jobInputs.webhook,
+      attempts: WEBHOOK_ATTEMPTS,
+      run: ({ id }, { service, attempt, signal }) => service.webhooks.work(id, { isLast: attempt === WEBHOOK_ATTEMPTS, signal }),
+    },
   },
   graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes: builderRoutes,

@@ -78,3 +78,10 @@ export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType
   // Cast: an endpoint gets only what its own schema parsed.
   return endpoint as unknown as IntegrationEndpoint;
 }
+
+declare module '@sayso/core' {
+  interface EventMap {
+    /** A package has handled an event that another server sent: once for each event, unless the builder replays it. */
+    'integrations.webhookHandled': { readonly appId: string; readonly id: string; readonly package: string; readonly webhook: string };
+  }
+}

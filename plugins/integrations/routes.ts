@@ -7,7 +7,9 @@ import { packageSchemas } from './calls/schema.ts';
 import { asksForStream, STREAM_HEADERS, TextStream } from './calls/stream.ts';
 import { mailRoutes } from './core/mail/routes.ts';
 import { fileRoutes } from './files/routes.ts';
+import { packageRoutes, packageRuntimeRoutes } from './packages/routes.ts';
 import type { Integrations } from './service.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 const tags = ['integrations'];
 const answer = z.unknown().describe('The output of the endpoint.');
@@ -21,6 +23,7 @@ const summary = 'Calls an endpoint of Core with named parameters, as JSON or as 
 /** On the builder host, for the builders of apps, who upload in the data browser. */
 export function builderRoutes(http: Http, edge: Edge<Integrations>): void {
   callRoute(http, edge);
+  packageRoutes(http, edge);
   http.get(
     '/apps/:appId/integrations/schema',
     {
@@ -32,7 +35,7 @@ export function builderRoutes(http: Http, edge: Edge<Integrations>): void {
         response: { 200: packageSchemas },
       },
     },
-    ({ sayso, params }) => edge.service().packages(sayso.actor, params.appId),
+    ({ sayso, params }) => edge.service().describe(sayso.actor, params.appId),
   );
 }
 
@@ -49,6 +52,8 @@ export function runtimeRoutes(http: Http, edge: Edge<Integrations>): void {
     done();
   });
   callRoute(http, edge);
+  packageRuntimeRoutes(http, edge);
+  webhookRoutes(http, edge);
   http.options('/integrations/*', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id');
     reply.header('access-control-allow-methods', 'POST');

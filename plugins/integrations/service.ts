@@ -1,11 +1,12 @@
-import { type Actor, NotFound } from '@sayso/core';
+import { type Actor, NotFound, Unauthenticated } from '@sayso/core';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { IntegrationAccess } from './calls/access.ts';
 import { callerOf, checkCaller } from './calls/callers.ts';
 import { type CallStart, Calls } from './calls/calls.ts';
-import { type Parameters, parseInput } from './calls/parameters.ts';
+import { ofJson, type Parameters, parseInput } from './calls/parameters.ts';
 import { Registry } from './calls/registry.ts';
-import { describePackages } from './calls/schema.ts';
+import { describeCore, type packageSchemas } from './calls/schema.ts';
 import type { IntegrationsContext } from './config.ts';
 import { generateImage } from './core/generate-image.ts';
 import { invokeLlm } from './core/invoke-llm.ts';
@@ -14,7 +15,10 @@ import { Unsubscribes } from './core/mail/unsubscribes.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { Files } from './files/files.ts';
 import { withForm } from './files/upload.ts';
+import { Packages } from './packages/packages.ts';
+import { describeInstalled } from './packages/schema.ts';
 import type { IntegrationEndpoint, IntegrationsApi } from './ref.ts';
+import { Webhooks } from './webhooks/webhooks.ts';
 
 interface AskedCall extends Pick<CallStart, 'appId' | 'actor' | 'signal' | 'onText'> {
   readonly endpoint: string;
@@ -34,6 +38,8 @@ export class Integrations implements IntegrationsApi {
   readonly calls: Calls;
   readonly access: IntegrationAccess;
   readonly unsubscribes: Unsubscribes;
+  readonly packages: Packages;
+  readonly webhooks: Webhooks;
   readonly #context: IntegrationsContext;
   readonly #registry: Registry;
 
@@ -52,6 +58,8 @@ export class Integrations implements IntegrationsApi {
       sendEmail({ ...needs, unsubscribes: this.unsubscribes, config }),
     ];
     this.#registry = new Registry(own, () => context.additions.endpoints());
+    this.packages = new Packages(context, this.calls);
+    this.webhooks = new Webhooks(context, this.packages);
     this.access = new IntegrationAccess({ apps: needs.apps, registry: this.#registry, calls: this.calls });
   }
 
@@ -60,9 +68,30 @@ export class Integrations implements IntegrationsApi {
   }
 
   /** The packages of an app, for its admins; `NotFound` for others. */
-  async packages(actor: Actor, appId: string): Promise<ReturnType<typeof describePackages>> {
-    await this.#context.needs.apps.get(actor, appId, 'view');
-    return describePackages(this.#registry.all());
+  async describe(actor: Actor, appId: string): Promise<z.output<typeof packageSchemas>> {
+    const { instances, missing } = await this.packages.list(actor, appId);
+    const installed = [describeCore(this.#registry.all()), ...describeInstalled(instances.map(({ instance }) => instance))];
+    return { installed_packages: installed, missing_packages: [...missing] };
+  }
+
+  /** A call of a package, by a route that names the app or none. The caller is checked before the body is read. */
+  async callPackage(
+    request: FastifyRequest,
+    {
+      package: packageName,
+      instance,
+      endpoint,
+      appId: named,
+    }: { readonly package: string; readonly instance: string; readonly endpoint: string; readonly appId?: string },
+  ): Promise<unknown> {
+    const { sayso, ip: address, headers } = request;
+    if (sayso.actor.kind === 'anonymous' && headers.authorization !== undefined) throw new Unauthenticated();
+    const appId = named ?? (await this.appOf(request));
+    const asked = { packageName, instance, endpoint, appId, address, actor: sayso.actor, signal: sayso.signal };
+    const run = await this.packages.prepare(asked);
+    if (!request.isMultipart()) return run(ofJson(request.body, endpoint));
+    const { maxBytes } = this.files;
+    return this.files.receiving(appId, () => withForm(request, { maxBytes, signal: sayso.signal }, run));
   }
 
   /** The app of a call that does not name one: that of its token, or the one whose origin it came to. Throws `NotFound`. */
@@ -99,6 +128,8 @@ export class Integrations implements IntegrationsApi {
     await this.files.removeApp(appId);
     await this.calls.records.removeApp(appId);
     await this.unsubscribes.removeApp(appId);
+    await this.packages.removeApp(appId);
+    await this.webhooks.removeApp(appId);
   }
 
   /** Receives the form of a call, with its files. */

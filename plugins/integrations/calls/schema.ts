@@ -9,6 +9,7 @@ export const packageSchemas = z
     installed_packages: z.array(
       z.object({
         name: z.string(),
+        instances: z.array(z.string()).optional().describe('Names of the instances of the package in the app; none for Core.'),
         endpoints: z.array(
           z.object({
             name: z.string(),
@@ -24,14 +25,14 @@ export const packageSchemas = z
   .meta({ id: 'IntegrationPackages', description: 'The packages of integrations of an app.' });
 
 /** Describes the endpoints of `Core`. */
-export function describePackages(endpoints: readonly IntegrationEndpoint[]): z.output<typeof packageSchemas> {
+export function describeCore(endpoints: readonly IntegrationEndpoint[]): z.output<typeof packageSchemas>['installed_packages'][number] {
   const described = endpoints.map(({ name, sentence, input, output }) => ({
     name,
     description: sentence,
     input_schema: schemaOf(input, 'input'),
     output_schema: schemaOf(output, 'output'),
   }));
-  return { installed_packages: [{ name: 'Core', endpoints: described }], missing_packages: [] };
+  return { name: 'Core', endpoints: described };
 }
 
 /** Files are described by the metadata of their schema. */

@@ -6,6 +6,12 @@ import { AddressRefused } from './errors.ts';
 /** A host that a package may call: `api.example.com`, `*.example.com`, or one with a port, `api.example.com:8443`. */
 export type HostPattern = string;
 
+const PATTERN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*(?::\d{1,5})?$/;
+
+export function isHostPattern(text: string): boolean {
+  return text.length <= 253 && PATTERN.test(text);
+}
+
 /** Whether a URL leads to a host of the patterns. Without a port, a pattern means the standard one. */
 export function matchesHost(url: URL, patterns: readonly HostPattern[]): boolean {
   const host = url.hostname.replace(/\.$/, '');

@@ -126,7 +126,9 @@ export function installGuest(outside) {
       holder = value;
       value = value[name];
     }
-    return typeof value === 'function' ? value.bind(holder) : null;
+    if (typeof value === 'function') return value.bind(holder);
+    // A value answers itself, such as a declaration.
+    return value === undefined ? null : () => value;
   };
   const fail = (error) => {
     const { message, stack, name } = error instanceof Error ? error : new Error(show(error));

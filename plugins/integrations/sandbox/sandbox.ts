@@ -29,7 +29,7 @@ export interface SandboxCode {
 export interface SandboxCall extends SandboxCode {
   /** Calls of one tenant share a process; those of different tenants never do. */
   readonly tenant: string;
-  /** The path of the exported function, such as `default.endpoints.send.run`. */
+  /** The path of the exported function, such as `default.endpoints.send.run`, or of a JSON value. */
   readonly entry: string;
   /** JSON values. */
   readonly args: readonly unknown[];

@@ -1,5 +1,5 @@
 import { type Account, type AccountsApi, accountsRef, type Mail } from '@sayso/accounts/ref';
-import { type App, type AppsApi, type AppUsers, appsRef } from '@sayso/apps/ref';
+import { type App, type AppsApi, type AppUsers, appsRef, type Files } from '@sayso/apps/ref';
 import { type Actor, NotFound } from '@sayso/core';
 import { type EntitiesApi, entitiesRef, type Row } from '@sayso/entities/ref';
 import { type PublishedApp, type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
@@ -14,7 +14,7 @@ export const preview = (appId: string): Actor => ({ kind: 'app', appId, id: 'own
 /** Fakes of all plugins that this one needs. Fake apps: `app` and `other` are published, `draft` is not, and `open` lets visitors upload. `settings` are of all of them. */
 export function fakeApps(settings: Readonly<Record<string, unknown>> = {}, mails: Mail[] = []) {
   const known = ['app', 'other', 'draft', 'open'];
-  const apps: Pick<AppsApi, 'find' | 'get' | 'isAppAdmin' | 'accountNames'> = {
+  const apps: Pick<AppsApi, 'files' | 'find' | 'get' | 'isAppAdmin' | 'accountNames'> = {
     find: async (id) => {
       if (!known.includes(id)) return null;
       const published = id === 'draft' ? null : { versionId: 'v1', buildId: 'b1', at: '2026-01-01T00:00:00.000Z' };
@@ -27,6 +27,7 @@ export function fakeApps(settings: Readonly<Record<string, unknown>> = {}, mails
         settings: { visitorsMayUpload: id === 'open', ...settings },
       } as unknown as App;
     },
+    files: async (): Promise<Files> => ({ 'pages/Home': "import { forecast } from '@/integrations/weather';" }),
     async get(actor, id) {
       const app = await apps.find(id);
       if (app === null || !apps.isAppAdmin(actor, app)) throw new NotFound('The app');

@@ -8,7 +8,7 @@ import { fakeApps, user } from './apps.ts';
 // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the call
 export type Data = any;
 
-export interface HostOptions extends Pick<TestHostOptions, 'additions' | 'plugins' | 'provide' | 'runJobs'> {
+export interface HostOptions extends Pick<TestHostOptions, 'additions' | 'log' | 'plugins' | 'provide' | 'runJobs'> {
   /** Of all apps. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly config?: Readonly<Record<string, unknown>>;

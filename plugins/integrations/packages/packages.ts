@@ -1,0 +1,333 @@
+import type { App } from '@sayso/apps/ref';
+import { type Actor, Conflict, Forbidden, Unauthenticated } from '@sayso/core';
+import { callerOf } from '../calls/callers.ts';
+import type { CallStart, Calls } from '../calls/calls.ts';
+import { type Parameters, parseInput } from '../calls/parameters.ts';
+import type { IntegrationsContext } from '../config.ts';
+import { GuestFailed } from '../sandbox/errors.ts';
+import { Outbound } from '../sandbox/fetch.ts';
+import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
+import { SecretHandles } from '../sandbox/secrets.ts';
+import { type BrokenPackage, Catalogue, type CataloguePackage } from './catalogue.ts';
+import { InvalidSettings, PackageMissing, PackageNotReady, UnknownPackage, UnknownPackageEndpoint } from './errors.ts';
+import { type Instance, Instances, MAIN } from './instances.ts';
+import { zodOf } from './json-schema.ts';
+import { addedGrants, type Grants, grantsOf, type PackageEndpoint, wantsMore } from './manifest.ts';
+import { Seal } from './sealing.ts';
+import { hostsOf, readSecrets, readSettings, type SettingValues } from './settings.ts';
+
+export interface PackageCall {
+  readonly packageName: string;
+  readonly instance: string;
+  readonly endpoint: string;
+  readonly appId: string;
+  readonly actor: Actor;
+  /** The network address of the client. */
+  readonly address: string;
+  readonly signal: AbortSignal;
+}
+
+/** What builders see of the packages of their app. */
+export interface AppPackages {
+  readonly app: App;
+  readonly instances: readonly InstalledPackage[];
+  readonly catalogue: readonly CataloguePackage[];
+  readonly broken: readonly BrokenPackage[];
+  /** Names that the app imports, of packages that it does not have. */
+  readonly missing: readonly string[];
+}
+
+export interface InstalledPackage {
+  readonly instance: Instance;
+  /** Why it cannot be called; null when it can. */
+  readonly problem: string | null;
+  /** A version that wants more than was granted, and waits for the builder. */
+  readonly upgrade: { readonly found: CataloguePackage; readonly added: Grants } | null;
+}
+
+export interface PackageInput {
+  readonly settings?: Readonly<Record<string, unknown>> | undefined;
+  readonly secrets?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface TestOutcome {
+  readonly isOk: boolean;
+  /** The answer, or the sentence of the failure. */
+  readonly output: unknown;
+  readonly milliseconds: number;
+  readonly logs: readonly GuestLog[];
+}
+
+const MAX_REQUESTS = 20;
+const IMPORT = /['"]@\/integrations\/([a-z][a-z0-9-]{1,39})['"]/g;
+
+/** Packages of others in apps: the catalogue, their instances, and their calls. Their code is never trusted. */
+export class Packages {
+  readonly catalogue: Catalogue;
+  readonly instances: Instances;
+  readonly sandbox: Sandbox;
+  readonly #outbound: Outbound;
+  readonly #context: IntegrationsContext;
+  readonly #calls: Calls;
+
+  constructor(context: IntegrationsContext, calls: Calls) {
+    const { config, collections, blobs, host, log } = context;
+    this.#context = context;
+    this.#calls = calls;
+    this.sandbox = new Sandbox({ processes: config.INTEGRATION_PROCESSES });
+    this.#outbound = new Outbound({ privateHosts: config.INTEGRATION_PRIVATE_HOSTS });
+    this.catalogue = new Catalogue({
+      folder: config.INTEGRATIONS_DIR ?? `${config.DATA_DIR}/integrations`,
+      allowed: config.INTEGRATIONS,
+      sandbox: this.sandbox,
+      log,
+    });
+    this.instances = new Instances({ documents: collections.instances, blobs, seal: new Seal(host.deriveKey('integrations')) });
+    context.onClose(() => this.sandbox.close());
+    context.onClose(() => this.#outbound.close());
+  }
+
+  async list(actor: Actor, appId: string): Promise<AppPackages> {
+    const { apps } = this.#context.needs;
+    const app = await apps.get(actor, appId, 'view');
+    const { packages, broken } = await this.catalogue.list();
+    const installed = await Promise.all((await this.instances.list(appId)).map((instance) => this.#current(instance)));
+    const known = new Set(installed.map(({ package: name }) => name));
+    const missing = [...(await this.imported(appId))].filter((name) => !known.has(name)).sort();
+    const catalogue = [...packages.values()].sort((a, b) => a.manifest.title.localeCompare(b.manifest.title));
+    return { app, instances: installed.map((instance) => this.#view(instance, packages)), catalogue, broken, missing };
+  }
+
+  /** The packages that the code of an app imports. */
+  async imported(appId: string): Promise<ReadonlySet<string>> {
+    const files = await this.#context.needs.apps.files(appId);
+    const texts = Object.entries(files).flatMap(([path, text]) => (path.startsWith('entities/') ? [] : [String(text)]));
+    return new Set(texts.flatMap((text) => [...text.matchAll(IMPORT)].map(([, name = '']) => name)));
+  }
+
+  async install(
+    actor: Actor,
+    appId: string,
+    input: PackageInput & { readonly packageName: string; readonly name?: string | undefined },
+  ): Promise<Instance> {
+    const app = await this.#context.needs.apps.get(actor, appId, 'edit');
+    const found = await this.catalogue.find(input.packageName);
+    if (found === null) throw new UnknownPackage(input.packageName);
+    return this.instances.add(found, {
+      appId: app.id,
+      name: input.name ?? MAIN,
+      settings: readSettings(found.manifest, input.settings ?? {}),
+      secrets: readSecrets(found.manifest, input.secrets ?? {}),
+      accountId: idOf(actor),
+    });
+  }
+
+  async change(
+    actor: Actor,
+    appId: string,
+    {
+      id,
+      settings,
+      secrets,
+      visitors,
+      hasSamples,
+    }: PackageInput & { readonly id: string; readonly visitors?: readonly string[] | undefined; readonly hasSamples?: boolean | undefined },
+  ): Promise<Instance> {
+    await this.#context.needs.apps.get(actor, appId, 'edit');
+    const instance = await this.instances.get(appId, id);
+    const { manifest } = instance;
+    const unknown = visitors?.find((name) => !Object.hasOwn(manifest.endpoints, name));
+    if (unknown !== undefined) throw new InvalidSettings(`${manifest.title} has no endpoint ${JSON.stringify(unknown)}.`);
+    const values = settings === undefined ? instance.settings : readSettings(manifest, settings);
+    const before = hostsOf(manifest, instance.settings);
+    const moved = hostsOf(manifest, values).some((host) => !before.includes(host));
+    const given = readSecrets(manifest, secrets ?? {});
+    // A secret that was entered for one server is not sent to another one by a change of the address.
+    const kept = moved ? Object.keys(instance.secrets).filter((name) => !Object.hasOwn(given, name)) : [];
+    return this.instances.change(instance, {
+      settings: values,
+      secrets: { ...Object.fromEntries(kept.map((name) => [name, null])), ...given },
+      ...(visitors === undefined ? {} : { visitors: [...new Set(visitors)] }),
+      ...(hasSamples === undefined ? {} : { hasSamples }),
+      updatedBy: idOf(actor),
+    });
+  }
+
+  /** Accepts a version that the builder saw, by its digest, with all that it wants more. */
+  async upgrade(actor: Actor, appId: string, { id, digest }: { readonly id: string; readonly digest: string }): Promise<Instance> {
+    await this.#context.needs.apps.get(actor, appId, 'edit');
+    const instance = await this.instances.get(appId, id);
+    const found = await this.catalogue.find(instance.package);
+    if (found === null) throw new UnknownPackage(instance.package);
+    if (found.digest !== digest) throw new Conflict('The package has changed meanwhile. Look at what it wants again.');
+    const upgraded = await this.instances.upgrade(instance, found, keptSettings(instance, found));
+    if (upgraded === null) throw new Conflict('The integration has changed meanwhile. Load it again.');
+    return upgraded;
+  }
+
+  async remove(actor: Actor, appId: string, id: string): Promise<void> {
+    await this.#context.needs.apps.get(actor, appId, 'edit');
+    await this.instances.remove(await this.instances.get(appId, id));
+  }
+
+  /** Calls an endpoint for the builder, with the answer or the reason why there is none. */
+  async test(
+    actor: Actor,
+    appId: string,
+    {
+      id,
+      endpoint,
+      input,
+      signal,
+    }: { readonly id: string; readonly endpoint: string; readonly input: Readonly<Record<string, unknown>>; readonly signal: AbortSignal },
+  ): Promise<TestOutcome> {
+    const app = await this.#context.needs.apps.get(actor, appId, 'edit');
+    const instance = await this.instances.get(appId, id);
+    const logs: GuestLog[] = [];
+    const begun = performance.now();
+    const outcome = (isOk: boolean, output: unknown) => ({ isOk, output, logs, milliseconds: Math.round(performance.now() - begun) });
+    try {
+      const caller = { kind: 'admin', id: idOf(actor), key: idOf(actor) ?? 'admin' } as const;
+      const start: CallStart = { app, appId, actor, caller, isDraft: true, signal, onText: null };
+      return outcome(
+        true,
+        await this.#run(instance, endpoint, { start, parameters: { values: input, isForm: false }, onLog: (line) => logs.push(line) }),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      return outcome(false, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Finds the instance and checks the caller, before the body is read. Throws `PackageMissing`, `UnknownPackageEndpoint`, `NotFound`, `Unauthenticated`. */
+  async prepare(asked: PackageCall): Promise<(parameters: Parameters) => Promise<unknown>> {
+    const { packageName, instance: name, endpoint, appId, actor, address, signal } = asked;
+    const { app, caller } = await callerOf(this.#context.needs.apps, { actor, appId, address });
+    const found = await this.instances.find(appId, packageName, name);
+    if (found === null) throw new PackageMissing(packageName, name);
+    const instance = await this.#current(found);
+    endpointOf(instance, endpoint);
+    if (caller.kind === 'visitor' && !instance.visitors.includes(endpoint))
+      throw new Unauthenticated(`Please log in to use ${instance.manifest.title}.`);
+    const isDraft = actor.kind === 'app' && actor.preview === true;
+    const start: CallStart = { app, appId, actor, caller, isDraft, signal, onText: null };
+    return (parameters) => this.#run(instance, endpoint, { start, parameters });
+  }
+
+  async removeApp(appId: string): Promise<void> {
+    await this.instances.removeApp(appId);
+  }
+
+  async #run(
+    instance: Instance,
+    name: string,
+    { start, parameters, onLog }: { readonly start: CallStart; readonly parameters: Parameters; readonly onLog?: (line: GuestLog) => void },
+  ): Promise<unknown> {
+    const { manifest } = instance;
+    const endpoint = endpointOf(instance, name);
+    const { INTEGRATION_CALLS_PER_CALLER_AND_DAY: perCaller, INTEGRATION_CALLS_PER_APP_AND_DAY: perApp } = this.#context.config;
+    const called = `${manifest.name}/${name}`;
+    return this.#calls.run({ name: called, quota: { perCaller, perApp } }, start, async () => {
+      const input = parseInput({ name: called, input: zodOf(endpoint.input) }, parameters);
+      if (start.isDraft && instance.hasSamples && onLog === undefined) return endpoint.example.output;
+      try {
+        const output = outputOf(
+          endpoint,
+          await this.guest(instance, {
+            entry: `default.endpoints.${name}.run`,
+            input,
+            signal: start.signal,
+            ...(onLog === undefined ? {} : { onLog }),
+          }),
+        );
+        await this.instances.called(instance, null);
+        return output;
+      } catch (error) {
+        if (!start.signal.aborted) await this.instances.called(instance, error instanceof Error ? error.message : String(error));
+        throw error;
+      }
+    });
+  }
+
+  /** Runs a function of the package in isolation, with its settings, and handles in place of its secrets. */
+  async guest(
+    instance: Instance,
+    {
+      entry,
+      input,
+      signal,
+      onLog,
+    }: { readonly entry: string; readonly input: unknown; readonly signal: AbortSignal; readonly onLog?: (line: GuestLog) => void },
+  ): Promise<unknown> {
+    const problem = this.#problemOf(instance);
+    if (problem !== null) throw new PackageNotReady(problem);
+    const { appId, package: packageName, manifest, settings } = instance;
+    const secrets = new SecretHandles(this.instances.secrets(instance));
+    const fetch = this.#outbound.forCall({ hosts: hostsOf(manifest, settings), secrets, maxRequests: MAX_REQUESTS });
+    return this.sandbox.run({
+      tenant: JSON.stringify([appId, packageName]),
+      code: await this.instances.code(instance),
+      file: `${packageName}.js`,
+      entry,
+      args: [input, { settings, secrets: secrets.handles() }],
+      host: { fetch },
+      signal,
+      ...(onLog === undefined ? {} : { onLog }),
+    });
+  }
+
+  /** The instance with the version of the catalogue, unless that wants more than was granted. */
+  async #current(instance: Instance): Promise<Instance> {
+    const found = await this.catalogue.find(instance.package);
+    if (found === null || found.digest === instance.digest) return instance;
+    if (wantsMore(addedGrants(instance.granted, grantsOf(found.manifest)))) return instance;
+    return (await this.instances.upgrade(instance, found, keptSettings(instance, found))) ?? instance;
+  }
+
+  #view(instance: Instance, packages: ReadonlyMap<string, CataloguePackage>): InstalledPackage {
+    const found = packages.get(instance.package);
+    const isNew = found !== undefined && found.digest !== instance.digest;
+    const upgrade = isNew ? { found, added: addedGrants(instance.granted, grantsOf(found.manifest)) } : null;
+    return { instance, problem: this.#problemOf(instance), upgrade };
+  }
+
+  #problemOf(instance: Instance): string | null {
+    const { manifest, settings } = instance;
+    const open = new Set(this.instances.secrets(instance).map(({ name }) => name));
+    for (const [name, { title, required }] of Object.entries(manifest.secrets)) {
+      if (Object.hasOwn(instance.secrets, name) && !open.has(name))
+        return `${title} cannot be read, because SECRET has changed. Enter it again.`;
+      if (required && !open.has(name)) return `${title} is missing. Enter it in the settings of ${manifest.title}.`;
+    }
+    const missing = Object.entries(manifest.settings).find(([name, { required }]) => required && settings[name] === undefined);
+    return missing === undefined ? null : `${missing[1].title} is missing. Enter it in the settings of ${manifest.title}.`;
+  }
+}
+
+function endpointOf({ manifest }: Instance, name: string): PackageEndpoint {
+  const endpoint = Object.hasOwn(manifest.endpoints, name) ? manifest.endpoints[name] : undefined;
+  if (endpoint === undefined) throw new UnknownPackageEndpoint(manifest.name, name, Object.keys(manifest.endpoints));
+  return endpoint;
+}
+
+/** An answer that does not fit what the package declares is an error of the package. */
+function outputOf({ output }: PackageEndpoint, value: unknown): unknown {
+  const { success, data, error } = zodOf(output).safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new GuestFailed(
+    `The integration answered something else than it declares: ${issue?.path.join('.') || 'the answer'} ${issue?.message ?? ''}`.trim(),
+  );
+}
+
+function keptSettings({ settings }: Instance, { manifest }: CataloguePackage): SettingValues {
+  const defaults = Object.entries(manifest.settings).flatMap(([name, { default: value }]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries([...defaults, ...Object.entries(settings).filter(([name]) => Object.hasOwn(manifest.settings, name))]);
+}
+
+function idOf(actor: Actor): string | null {
+  if (actor.kind === 'anonymous') throw new Forbidden();
+  return actor.id;
+}

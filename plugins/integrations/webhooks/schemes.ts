@@ -1,0 +1,82 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { signatureSchemes } from '../packages/manifest.ts';
+
+type Scheme = (typeof signatureSchemes)[number];
+
+/** A request as it arrived. */
+export interface Delivery {
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The exact bytes that were signed. */
+  readonly body: Buffer;
+}
+
+/** The result of a valid signature; null for an invalid one. */
+interface Verified {
+  /** Of the event: the same for each delivery of it. Null when the scheme has none. */
+  readonly eventId: string | null;
+}
+
+/** How old a signed time may be, in seconds: a captured delivery cannot be sent again later. */
+const TOLERANCE_SECONDS = 300;
+
+const verifiers: Readonly<Record<Scheme, (delivery: Delivery, secret: string, now: number) => Verified | null>> = {
+  /** https://www.standardwebhooks.com */
+  standard({ headers, body }, secret, now) {
+    const { 'webhook-id': id = '', 'webhook-timestamp': at = '', 'webhook-signature': given = '' } = headers;
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+    const expected = hmac(key, [`${id}.${at}.`, body], 'base64');
+    const signatures = given.split(' ').flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []));
+    return id !== '' && isRecent(at, now) && signatures.some((one) => isSame(one, expected)) ? { eventId: id } : null;
+  },
+  stripe({ headers, body }, secret, now) {
+    const parts = (headers['stripe-signature'] ?? '').split(',').map((part) => part.trim().split('='));
+    const at = parts.find(([name]) => name === 't')?.[1] ?? '';
+    const expected = hmac(secret, [`${at}.`, body], 'hex');
+    const isSigned = parts.some(([name, value = '']) => name === 'v1' && isSame(value, expected));
+    return isRecent(at, now) && isSigned ? { eventId: memberOf(body, 'id') } : null;
+  },
+  slack({ headers, body }, secret, now) {
+    const { 'x-slack-request-timestamp': at = '', 'x-slack-signature': given = '' } = headers;
+    const expected = `v0=${hmac(secret, [`v0:${at}:`, body], 'hex')}`;
+    return isRecent(at, now) && isSame(given, expected) ? { eventId: memberOf(body, 'event_id') } : null;
+  },
+  github({ headers, body }, secret) {
+    const expected = `sha256=${hmac(secret, [body], 'hex')}`;
+    return isSame(headers['x-hub-signature-256'] ?? '', expected) ? { eventId: headers['x-github-delivery'] ?? null } : null;
+  },
+};
+
+/** Checks a delivery. Null unless it is signed with the secret, and recently where the scheme signs the time. */
+export function verify(scheme: Scheme, delivery: Delivery, secret: string, now = Date.now()): Verified | null {
+  return verifiers[scheme](delivery, secret, now);
+}
+
+/** What a scheme has to be answered with at once; null for an event. */
+export function handshakeOf(scheme: Scheme, { body }: Delivery): string | null {
+  if (scheme !== 'slack' || memberOf(body, 'type') !== 'url_verification') return null;
+  return memberOf(body, 'challenge');
+}
+
+function hmac(key: string | Buffer, parts: readonly (string | Buffer)[], encoding: 'hex' | 'base64'): string {
+  const signing = createHmac('sha256', key);
+  for (const part of parts) signing.update(part);
+  return signing.digest(encoding);
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function isRecent(seconds: string, now: number): boolean {
+  return /^\d{1,12}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= TOLERANCE_SECONDS;
+}
+
+function memberOf(body: Buffer, name: string): string | null {
+  try {
+    const value: unknown = JSON.parse(body.toString())[name];
+    return typeof value === 'string' && value.length <= 300 ? value : null;
+  } catch {
+    return null;
+  }
+}
