@@ -1,3 +1,4 @@
+import { installService } from './packages.ts';
 import type { Policy, RouteRow, World } from './world.ts';
 
 interface Policies {
@@ -147,11 +148,14 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
       call: (world) => ({ host, path: at(world, '/integration-endpoints/Core/UploadFile'), body: textFile() }),
       expected: members,
     },
-    [`${host} POST ${base}/integration-endpoints/installable/:package/integration-endpoints/:name`]: open(
-      `${base}/integration-endpoints/installable/x/integration-endpoints/y`,
-      501,
-      {},
-    ),
+    [`${host} POST ${base}/integration-endpoints/installable/:package/integration-endpoints/:endpoint`]: {
+      async call(world) {
+        await installService(world);
+        const body = { operation: 'list' };
+        return { host, path: at(world, '/integration-endpoints/installable/http-service/integration-endpoints/operations'), body };
+      },
+      expected: members,
+    },
     [`${host} GET ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501),
     [`${host} POST ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501, {}),
     [`${host} GET /api/app-logs/:appId`]: open('/api/app-logs/:appId', 501),

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { installPackage } from './packages.ts';
 import { all, newImport, PNG } from './routes.ts';
 import type { Caller, Data, Policy, World } from './world.ts';
 
@@ -112,12 +113,27 @@ async function newInvitation({ newApp, graphql }: World) {
   return { appId, id: data.inviteBuilder.invitation.id };
 }
 
+/** A package in an app of the owner. */
+const ofIntegration = (field: string, more = '', answer = 'ok', selection = 'id'): FieldRow => ({
+  document: `($appId: ID!, $id: ID!) { ${field}(appId: $appId, id: $id${more}) { ${selection} } }`,
+  async variables(world) {
+    const { id: appId } = await world.newApp();
+    return { appId, id: await installPackage(world, appId, 'stripe') };
+  },
+  expected: owners(answer),
+});
+
 /** Every field of `Query`. A new one needs a row here. */
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
   assistant: { document: '{ assistant { label } }', expected: builders },
   integrations: {
     document: '($id: ID!) { integrations(appId: $id) { days { calls } calls { id } } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
+  integrationPackages: {
+    document: '($id: ID!) { integrationPackages(appId: $id) { installed { name } catalogue { digest } events { id } } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),
     expected: owners(),
   },
@@ -151,6 +167,20 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     document: '($id: ID!) { changeIntegration(appId: $id, endpoint: "InvokeLLM", isOpenToVisitors: true, perCaller: 5) { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),
     expected: owners(),
+  },
+  installIntegration: {
+    document: '($id: ID!) { installIntegration(appId: $id, package: "stripe") { id } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
+  configureIntegration: ofIntegration('configureIntegration', ', hasSamples: true'),
+  upgradeIntegration: ofIntegration('upgradeIntegration', ', digest: ""', 'conflict'),
+  removeIntegration: ofIntegration('removeIntegration'),
+  testIntegration: ofIntegration('testIntegration', ', endpoint: "getCheckout", input: {}', 'ok', 'isOk'),
+  replayWebhook: {
+    document: '($id: ID!) { replayWebhook(appId: $id, id: "0") { id } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners('not-found'),
   },
   saveModelConnection: { document: '{ saveModelConnection(input: {}) { endpoint } }', expected: installation },
   listModels: { document: '{ listModels(input: {}) { models } }', expected: installation },

@@ -1,5 +1,6 @@
 import { pkce } from '../app-origin.ts';
 import { compatRoutes, textFile } from './compat.ts';
+import { installService, installStripe } from './packages.ts';
 import { type Call, type Caller, callers, type Policy, password, type RouteRow, type World } from './world.ts';
 
 /** The same response for all callers, with exceptions. */
@@ -315,6 +316,21 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'runtime POST /integrations/Core/:endpoint': {
     call: () => ({ host: 'runtime', path: '/integrations/Core/UploadFile', body: textFile() }),
     expected: onRuntime(all(200, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
+  },
+  'runtime POST /integrations/installable/:package/:instance/integration-endpoints/:endpoint': {
+    async call(world) {
+      await installService(world);
+      return { host: 'runtime', path: '/integrations/installable/http-service/main/integration-endpoints/operations', body: {} };
+    },
+    expected: onRuntime(all(200, { ...noAccount, nobody: 404, visitor: 401, otherApp: 404, ...noApp })),
+  },
+  // Without the signature of its sender.
+  'runtime POST /integrations/installable/:package/:instance/webhooks/:webhook': {
+    async call(world) {
+      const id = await installStripe(world);
+      return { host: 'runtime', path: `/integrations/installable/stripe/${id}/webhooks/events`, body: {} };
+    },
+    expected: all(401),
   },
   'runtime OPTIONS /integrations/*': {
     call: () => ({ host: 'runtime', method: 'OPTIONS', path: '/integrations/Core/UploadFile' }),

@@ -141,7 +141,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
 function addTypes(builder: Builder, { service }: Edge<Integrations>) {
   const manifest = builder.objectRef<PackageManifest>('IntegrationPackage').implement({
     description: 'What a package declares.',
-    authScopes: { builder: true },
+    extensions: { access: 'parent' },
     fields: (t) => ({
       name: t.exposeString('name'),
       title: t.exposeString('title'),
@@ -166,7 +166,7 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
   });
   const found = builder.objectRef<CataloguePackage>('IntegrationOffer').implement({
     description: 'A package that can be installed.',
-    authScopes: { builder: true },
+    extensions: { access: 'parent' },
     fields: (t) => ({
       digest: t.exposeString('digest', { description: 'Of its code.' }),
       isBuiltIn: t.boolean({ description: 'Part of Sayso.', resolve: ({ source }) => source === 'built-in' }),
@@ -175,12 +175,12 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
   });
   const broken = builder.objectRef<BrokenPackage>('IntegrationProblem').implement({
     description: 'A package of the operator that cannot be used, and why.',
-    authScopes: { builder: true },
+    extensions: { access: 'parent' },
     fields: (t) => ({ name: t.exposeString('name'), problem: t.exposeString('problem') }),
   });
   const installed = builder.objectRef<InstalledPackage>('InstalledIntegration').implement({
     description: 'A package in an app, with settings of its own.',
-    authScopes: { builder: true },
+    extensions: { access: 'parent' },
     fields: (t) => ({
       id: t.id({ resolve: ({ instance }) => instance._id }),
       name: t.string({ resolve: ({ instance }) => instance.name }),
@@ -222,7 +222,7 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
   });
   const event = builder.objectRef<WebhookEventDocument>('IntegrationEvent').implement({
     description: 'An event that another server sent to a webhook.',
-    authScopes: { builder: true },
+    extensions: { access: 'parent' },
     fields: (t) => ({
       id: t.id({ resolve: ({ _id }) => _id }),
       package: t.exposeString('package'),

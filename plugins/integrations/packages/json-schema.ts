@@ -51,25 +51,3 @@ export function zodOf(schema: Readonly<Record<string, unknown>>): z.ZodType {
   known.set(schema, zod);
   return zod;
 }
-
-/** The TypeScript type of a schema, for prompts and exports. */
-export function typeOf(schema: unknown, level = 0): string {
-  if (typeof schema !== 'object' || schema === null || level > 6) return 'unknown';
-  const { type, properties, required, items, enum: choices, anyOf, oneOf } = schema as Readonly<Record<string, unknown>>;
-  if (Array.isArray(choices)) return choices.map((choice) => JSON.stringify(choice)).join(' | ');
-  const either = anyOf ?? oneOf;
-  if (Array.isArray(either)) return either.map((one) => typeOf(one, level + 1)).join(' | ');
-  if (Array.isArray(type)) return type.map((one) => typeOf({ ...schema, type: one }, level + 1)).join(' | ');
-  if (type === 'array') return `Array<${typeOf(items, level + 1)}>`;
-  if (type === 'object' || properties !== undefined) return objectType(properties, required, level);
-  if (type === 'integer') return 'number';
-  return typeof type === 'string' ? type : 'unknown';
-}
-
-function objectType(properties: unknown, required: unknown, level: number): string {
-  const entries = Object.entries(properties ?? {});
-  if (entries.length === 0) return 'Record<string, unknown>';
-  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
-  const name = (key: string) => (/^[a-zA-Z_$][\w$]*$/.test(key) ? key : JSON.stringify(key));
-  return `{ ${entries.map(([key, value]) => `${name(key)}${needed.includes(key) ? '' : '?'}: ${typeOf(value, level + 1)}`).join('; ')} }`;
-}

@@ -37,7 +37,6 @@ const secret = z.strictObject({
   /** Where it may stand in requests. Default: headers. Empty for one that only checks the signatures of webhooks. */
   in: z.array(place).max(4).default(['header']),
 });
-export type PackageSecret = z.output<typeof secret>;
 
 const endpoint = z.strictObject({
   sentence,
@@ -54,7 +53,6 @@ const webhook = z.strictObject({
   /** The name of the secret that signs. */
   secret: memberName,
 });
-export type PackageWebhook = z.output<typeof webhook>;
 
 /** A host, or `{name}` for the host of a setting of the type `url`. */
 const host = z.string().refine((text) => /^\{[a-zA-Z]\w*\}$/.test(text) || isHostPattern(text), {
