@@ -26,6 +26,8 @@ export interface Answer {
   /** In dollars; null when the model's price is not known. */
   readonly cost: number | null;
   readonly seconds: number;
+  /** Version of the prompt that the model was asked with; null or absent when it is not known. */
+  readonly promptVersion?: string | null;
 }
 
 interface Asked {
@@ -40,6 +42,7 @@ interface Turn {
   readonly id: string;
   readonly status: string;
   readonly error: string | null;
+  readonly promptVersion: string | null;
   readonly assistantMessage: {
     readonly versionId: string | null;
     readonly usage: { readonly totalTokens: number; readonly totalCost: number | null } | null;
@@ -47,7 +50,8 @@ interface Turn {
   };
 }
 
-const TURN = '{ id status error assistantMessage { versionId usage { totalTokens totalCost } review { vanished { kind name } } } }';
+const TURN =
+  '{ id status error promptVersion assistantMessage { versionId usage { totalTokens totalCost } review { vanished { kind name } } } }';
 const SEND = `mutation ($input: SendMessageInput!) { sendMessage(input: $input) ${TURN} }`;
 const LATEST = `query ($id: ID!) { app(id: $id) { latestTurn ${TURN} } }`;
 const CONFIRM = `mutation ($id: ID!) { answerConfirmation(turnId: $id, accept: true) ${TURN} }`;
@@ -70,7 +74,7 @@ export async function ask(builder: Builder, browser: Browser, { appId, request, 
   const turn = await answer(builder, appId, request);
   const seconds = (performance.now() - begun) / 1000;
   const { versionId, usage, review } = turn.assistantMessage;
-  const used = { tokens: usage?.totalTokens ?? 0, cost: usage?.totalCost ?? null, seconds };
+  const used = { tokens: usage?.totalTokens ?? 0, cost: usage?.totalCost ?? null, seconds, promptVersion: turn.promptVersion };
   const nothing = { isAnswered: false, compiles: false, validates: false, renders: false, addsRows: false, keeps: true, fits: false };
   if (versionId === null) return { ...nothing, faults: [turn.error ?? 'changed nothing'], ...used };
   const { files } = await builder.call(`/api/apps/${appId}/versions/${versionId}`).then(filesOf);

@@ -14,6 +14,7 @@ const good: Answer = {
   tokens: 100,
   cost: 0.01,
   seconds: 2,
+  promptVersion: 'a1b2c3d4e5f6',
 };
 const bad: Answer = { ...good, fits: false, faults: ['lacks a chart', 'lost page Home'], tokens: 301, seconds: 4 };
 const result = (model: string, followUp: Answer | null): ModelResult => ({
@@ -27,6 +28,7 @@ const result = (model: string, followUp: Answer | null): ModelResult => ({
 it('prints a column for each model, requests and follow-ups apart', () => {
   const lines = tableOf([result('a', bad), result('b', null)]).split('\n');
   expect(lines[0]).toBe('|  | a | b |');
+  expect(lines).toContain('| prompt | a1b2c3d4e5f6 | a1b2c3d4e5f6 |');
   expect(lines).toContain('| requests: fits | 1/2 (50 %) | 1/2 (50 %) |');
   expect(lines).toContain('| requests: tokens, median | 201 | 201 |');
   expect(lines).toContain('| requests: seconds, median | 3.0 | 3.0 |');
@@ -37,6 +39,12 @@ it('prints a column for each model, requests and follow-ups apart', () => {
 it('does not know the cost when the price of an answer is not known', () => {
   const free = { model: 'a', cases: [{ id: 'x', request: { ...good, cost: null }, followUp: null }] };
   expect(tableOf([free])).toContain('| requests: cost, total | not known |');
+});
+
+it('names each version of the prompt, also of runs that did not record it', () => {
+  const changed = { ...result('a', { ...good, promptVersion: 'ffffffffffff' }) };
+  const former = { model: 'b', cases: [{ id: 'x', request: { ...good, promptVersion: null }, followUp: null }] };
+  expect(tableOf([changed, former])).toContain('| prompt | a1b2c3d4e5f6, ffffffffffff | not known |');
 });
 
 it('lists what went wrong, and what changed since another run', () => {

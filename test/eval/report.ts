@@ -39,6 +39,7 @@ const MEASURES: readonly Measure[] = [
 /** A table in Markdown: a column for each model, the requests first and then the follow-ups. */
 export function tableOf(results: readonly ModelResult[]): string {
   const lines = [row(['', ...results.map(({ model }) => model)]), row(['---', ...results.map(() => '---:')])];
+  lines.push(row(['prompt', ...results.map(promptsOf)]));
   for (const kind of ['request', 'followUp'] as const) {
     for (const [name, of] of MEASURES) {
       const label = kind === 'request' ? `requests: ${name}` : `follow-ups: ${name}`;
@@ -68,6 +69,12 @@ export function changesOf(before: ModelResult, after: ModelResult): string[] {
       return [now?.fits === true ? `+ ${name}` : `- ${name}: ${now?.faults.join('; ') ?? 'no app to change'}`];
     });
   });
+}
+
+/** Versions of the prompt, several if it changed during the run. */
+function promptsOf({ cases }: ModelResult): string {
+  const answers = cases.flatMap(({ request, followUp }) => [request, ...(followUp === null ? [] : [followUp])]);
+  return [...new Set(answers.flatMap(({ promptVersion }) => promptVersion ?? []))].join(', ') || 'not known';
 }
 
 function answersOf(cases: readonly CaseResult[], kind: 'request' | 'followUp'): Answer[] {
