@@ -32,6 +32,7 @@ const action = z.object({
     'import_entities',
     'insert_records',
     'delete_records',
+    'read_file',
   ]),
   title: z.string(),
   file: z.string().nullable(),
@@ -47,6 +48,7 @@ const part = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('suggestion'), text: z.string() }),
   z.object({ kind: z.literal('question'), text: z.string() }),
   z.object({ kind: z.literal('option'), text: z.string() }),
+  z.object({ kind: z.literal('choice'), text: z.string() }),
   z.object({ kind: z.literal('action'), action }),
 ]);
 const amount = z.number().nullable().optional();
@@ -192,7 +194,7 @@ export type MessageDocument = z.infer<typeof message>;
 
 const event = z.object({
   seq: z.number(),
-  kind: z.enum(['text', 'reasoning', 'source', 'suggestion', 'question', 'option', 'action', 'turn']),
+  kind: z.enum(['text', 'reasoning', 'source', 'suggestion', 'question', 'option', 'choice', 'action', 'turn']),
   partIndex: z.number().optional(),
   delta: z.string().optional(),
   action: action.optional(),

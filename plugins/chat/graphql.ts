@@ -21,6 +21,7 @@ const PART_TYPES = {
   suggestion: 'SuggestionPart',
   question: 'QuestionPart',
   option: 'OptionPart',
+  choice: 'ChoicePart',
   action: 'ActionPart',
 } as const;
 
@@ -92,7 +93,7 @@ function addAction(builder: Builder) {
     fields: (t) => ({
       type: t.exposeString('type', {
         description:
-          '`add_file`, `edit_file`, `delete_file`, `add_entity`, `edit_entity`, `set_permissions`, `import_entities`, `insert_records`, `delete_records`.',
+          '`add_file`, `edit_file`, `delete_file`, `add_entity`, `edit_entity`, `set_permissions`, `import_entities`, `insert_records`, `delete_records`, `read_file`.',
       }),
       title: t.exposeString('title'),
       file: t.exposeString('file', { nullable: true }),
@@ -187,12 +188,17 @@ function addMessage(builder: Builder, { feedback, actionType, review, usage, quo
     extensions: { access: 'parent' },
     fields: (t) => ({ text: t.exposeString('text') }),
   });
+  const choice = builder.objectRef<Extract<LivePart, { kind: 'choice' }>>('ChoicePart').implement({
+    description: 'A possible answer to the question before it, of which several may be chosen together.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({ text: t.exposeString('text') }),
+  });
   const action = builder.objectRef<Extract<LivePart, { kind: 'action' }>>('ActionPart').implement({
     extensions: { access: 'parent' },
     fields: (t) => ({ action: t.field({ type: actionType, resolve: ({ action: value, lines }) => counted(value, lines) }) }),
   });
   const part = builder.unionType('MessagePart', {
-    types: [text, reasoning, sourcePart, suggestion, question, option, action],
+    types: [text, reasoning, sourcePart, suggestion, question, option, choice, action],
     resolveType: ({ kind }) => PART_TYPES[kind],
   });
   const selection = builder.objectRef<NonNullable<MessageView['selection']>>('MessageSelection').implement({
@@ -306,6 +312,10 @@ function addTurn(builder: Builder, chat: () => ChatService, message: ReturnType<
       lastSeq: t.exposeInt('lastSeq', { description: 'Sequence number of the last event that `assistantMessage` includes.' }),
       error: t.exposeString('error', { nullable: true, description: 'For the builder to read; null unless failed.' }),
       errorCode: t.exposeString('errorCode', { nullable: true }),
+      promptVersion: t.exposeString('promptVersion', {
+        nullable: true,
+        description: 'Version of the prompt that the model was asked with; null before its answer is complete.',
+      }),
       errorDetail: t.string({
         nullable: true,
         description: 'What lies behind the error, such as what the endpoint of the model said. Null for everyone but admins.',
@@ -446,6 +456,7 @@ function addEvents(builder: Builder, chat: () => ChatService, { actionType, sour
       suggestion: { description: 'Part `partIndex` is a suggestion; `delta` is its text.' },
       question: { description: 'Part `partIndex` is a question; `delta` is its text.' },
       option: { description: 'Part `partIndex` is a possible answer; `delta` is its text.' },
+      choice: { description: 'Part `partIndex` is a possible answer, of several; `delta` is its text.' },
       action: { description: '`action` is the state of part `partIndex`; its `content` is left empty until it is complete.' },
       turn: { description: '`turn` is the state of the whole turn, with both messages.' },
     } as const,

@@ -10,7 +10,9 @@ export type ActionType =
   | 'set_permissions'
   | 'import_entities'
   | 'insert_records'
-  | 'delete_records';
+  | 'delete_records'
+  /** Changes nothing: the model is asked once more, with the file. */
+  | 'read_file';
 
 /** One action tag of the model's output. `content` grows while it streams. */
 export interface Action {
@@ -32,6 +34,8 @@ export type MessagePart =
   /** A question to the builder. The options that follow it are possible answers, which clients offer as buttons. */
   | { readonly kind: 'question'; readonly text: string }
   | { readonly kind: 'option'; readonly text: string }
+  /** A possible answer as an option, of which several may be chosen together. */
+  | { readonly kind: 'choice'; readonly text: string }
   | { readonly kind: 'action'; readonly action: Action };
 
 export type TurnStatus = 'queued' | 'streaming' | 'applying' | 'waiting' | 'ready' | 'truncated' | 'stopped' | 'failed';

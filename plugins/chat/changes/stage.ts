@@ -63,7 +63,7 @@ export function stageActions(base: Files, parts: readonly MessagePart[], { fileP
   const roundOf = (partIndex: number) => rounds.filter((first) => first <= partIndex).length;
   const failures = new Map<string, StagingFailure[]>();
   for (const [partIndex, part] of parts.entries()) {
-    if (part.kind !== 'action') continue;
+    if (part.kind !== 'action' || part.action.type === 'read_file') continue;
     const { action } = part;
     const key = stage.keyOf(action);
     const reason = action.status === 'complete' ? stage.apply(action, partIndex) : 'It was not finished.';

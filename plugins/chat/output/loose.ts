@@ -147,7 +147,7 @@ function make(given: Given): LooseAction[] {
   const content = firstOf(given, CONTENT_FIELDS) ?? editOf(given);
   const title = typeof given['title'] === 'string' ? ` title="${escapeAttribute(given['title'])}"` : '';
   const tag = readTag(`<action type="${given.type}"${title}${file === null ? '' : ` file="${escapeAttribute(withoutRoot(file))}"`}>`);
-  if (tag === null || (content === null && tag.type !== 'delete_file')) return [];
+  if (tag === null || (content === null && tag.type !== 'delete_file' && tag.type !== 'read_file')) return [];
   if (file === null && tag.type !== 'import_entities') return [];
   return [{ tag, content: content ?? '' }];
 }

@@ -13,7 +13,8 @@ function parse(chunks: readonly string[], isWhole = true): readonly MessagePart[
 /** `text` for prose, `type file: content` for actions, with a mark for those that are not complete. */
 function outline(parts: readonly MessagePart[]): string[] {
   return parts.map((part) => {
-    if (part.kind === 'suggestion' || part.kind === 'question' || part.kind === 'option') return `${part.kind}: ${part.text}`;
+    if (part.kind === 'suggestion' || part.kind === 'question' || part.kind === 'option' || part.kind === 'choice')
+      return `${part.kind}: ${part.text}`;
     if (part.kind === 'source') return `source: ${part.source.url}`;
     if (part.kind !== 'action') return part.text;
     const { type, file, content, status } = part.action;
@@ -43,6 +44,7 @@ const cases: readonly (readonly [string, string, readonly string[]])[] = [
     'Done.\n<suggestion>Make it dark</suggestion>\n<Suggestion> Add a < b </suggestion>\n',
     ['Done.\n', 'suggestion: Make it dark', '<Suggestion> Add a < b </suggestion>\n'],
   ],
+  ['choices', '<question>Which?</question>\n<choice>A</choice>\n<choice>B</choice>', ['question: Which?', 'choice: A', 'choice: B']],
   ['a suggestion between words', 'Try <suggestion>Make it dark</suggestion> next.', ['Try ', 'suggestion: Make it dark', 'next.']],
   ['a suggestion over two lines is text', '<suggestion>Make\nit dark</suggestion>', ['<suggestion>Make\nit dark</suggestion>']],
   ['a suggestion that is too long is text', `<suggestion>${'a'.repeat(300)}</suggestion>`, [`<suggestion>${'a'.repeat(300)}</suggestion>`]],

@@ -10,7 +10,7 @@ export type ParserEvent =
   /** `truncated`: the output ended, or another action began, before the closing tag. */
   | { readonly type: 'close'; readonly status: 'complete' | 'truncated' };
 
-/** A suggested next message; a question to the builder; a possible answer to the question before it. */
+/** A suggested next message; a question to the builder; a possible answer to the question before it, alone (option) or with others (choice). */
 export type LineTag = (typeof LINE_TAGS)[number];
 
 type Mode = 'text' | 'tag' | 'lineTag' | 'content' | 'contentTag' | 'closeTag' | 'nestedTag' | 'quotedClose';
@@ -18,7 +18,7 @@ type Mode = 'text' | 'tag' | 'lineTag' | 'content' | 'contentTag' | 'closeTag' |
 const OPEN = '<action';
 const CLOSE = '</action';
 /** No two begin with the same letter. */
-const LINE_TAGS = ['suggestion', 'question', 'option'] as const;
+const LINE_TAGS = ['suggestion', 'question', 'option', 'choice'] as const;
 /** Longer "tags" are text. */
 const MAX_TAG = 1000;
 /** Longer line tags, with their words, are text: too long for a button. */

@@ -20,6 +20,7 @@ const LABELS: Readonly<Record<ActionType, string>> = {
   import_entities: 'Import tables',
   insert_records: 'Add rows to',
   delete_records: 'Delete rows of',
+  read_file: 'Read',
 };
 
 const ENTITIES: Readonly<Record<string, string>> = { quot: '"', apos: "'", '#39': "'", lt: '<', gt: '>', amp: '&' };

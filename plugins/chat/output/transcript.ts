@@ -147,7 +147,8 @@ export class Transcript {
         return this.#addText(event.text);
       case 'suggestion':
       case 'question':
-      case 'option': {
+      case 'option':
+      case 'choice': {
         this.#text = null;
         this.#reasoning = null;
         const partIndex = this.#parts.push({ kind: event.type, text: event.text }) - 1;

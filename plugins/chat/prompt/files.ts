@@ -1,11 +1,11 @@
 import type { Files } from '@sayso/apps/ref';
 import type { Outline } from './outline.ts';
 import { type Focus, rankFiles } from './relevance.ts';
-import { countTokens } from './tokens.ts';
+import { countTokens, cutToTokens } from './tokens.ts';
 
 /** Share of the budget for outlines: whole files are worth more. */
 const OUTLINE_SHARE = 0.5;
-const NOTE = `Of the files below, only the signature is shown, or only the name. Edit a file that is not shown only by writing the whole file.`;
+const NOTE = `Of the files below, only the signature is shown, or only the name. Edit a file that is not shown only by writing the whole file, or read it first.`;
 
 interface DescribedFiles {
   readonly text: string;
@@ -62,6 +62,22 @@ function selectFiles(files: Files, outlines: ReadonlyMap<string, Outline>, { foc
   const outlined = [...lines.keys()].sort().map((path) => lines.get(path) ?? '');
   const whole = [...shown].sort().map((path) => show(path, files[path] ?? ''));
   return { text: compose(outlined, whole, ranked.length - lines.size - shown.size), whole: shown.size };
+}
+
+const MAX_READ = 5;
+const NO_FILE = '(there is no such file)';
+const CUT = '\n(the rest is cut off)';
+
+/** Files that the model asked for, whole where `budget` tokens allow it, marked as data. */
+export function readFiles(files: Files, paths: readonly string[], budget: number): string {
+  const asked = [...new Set(paths)].slice(0, MAX_READ);
+  const room = Math.floor(budget / Math.max(1, asked.length));
+  const texts = asked.map((path) => {
+    const text = marked(files[path] ?? NO_FILE);
+    const shown = cutToTokens(text, room);
+    return show(path, shown === text ? text : `${shown}${CUT}`);
+  });
+  return data(texts.join('\n'));
 }
 
 /** With its line end; rounded up for each piece, so that a sum never underestimates the whole. */

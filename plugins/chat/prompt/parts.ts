@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 /** The sections of the system prompt, in their order. */
 const SYSTEM = ['1-role', '2-actions', '3-files', '4-blocks', '5-tables', '6-design', '7-data'] as const;
 /** What a turn adds to a request, or asks in a further round. */
-const ROUNDS = ['plan-only', 'continue', 'missing-action', 'repair', 'repair-whole-files', 'selected'] as const;
+const ROUNDS = ['plan-only', 'continue', 'missing-action', 'repair', 'repair-whole-files', 'read-files', 'selected'] as const;
 
 type Part = (typeof SYSTEM)[number] | (typeof ROUNDS)[number];
 
@@ -34,6 +34,11 @@ export function repairRequest(problems: string): string {
 /** Asks to correct problems by writing files as a whole. Both are marked as data. */
 export function repairWholeFilesRequest(problems: string, files: string): string {
   return fill('repair-whole-files', { problems, files });
+}
+
+/** Gives files that the model asked for, marked as data. */
+export function filesRequest(files: string): string {
+  return fill('read-files', { files });
 }
 
 /** Says what a request is about. The code is marked as data. */

@@ -5,8 +5,17 @@ import type { CompileProblem } from '@sayso/runtime/ref';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
 import { type AttachedFiles, attachTo, NO_FILES, PICTURE_TOKENS } from './attached.ts';
 import { describeEarlier, type EarlierTurn } from './earlier.ts';
-import { data, describeFiles, marked } from './files.ts';
-import { CONTINUE, MISSING_ACTION, PLAN_ONLY, repairRequest, repairWholeFilesRequest, SYSTEM_PROMPT, selectedElement } from './parts.ts';
+import { data, describeFiles, marked, readFiles } from './files.ts';
+import {
+  CONTINUE,
+  filesRequest,
+  MISSING_ACTION,
+  PLAN_ONLY,
+  repairRequest,
+  repairWholeFilesRequest,
+  SYSTEM_PROMPT,
+  selectedElement,
+} from './parts.ts';
 import { countTokens, cutToTokens, promptBudget } from './tokens.ts';
 
 /** The input of a turn's request to the model. */
@@ -44,6 +53,8 @@ const REQUEST_SHARE = 0.15;
 /** For the code of the selected element. */
 const SELECTION_SHARE = 0.08;
 const MIN_WRITTEN_SHARE = 0.15;
+/** For files that the model asked for. */
+const READ_SHARE = 0.25;
 /** Kept for the files when much has been said or written. */
 const FILES_SHARE = 0.2;
 /** Tokens of the list of files when none of them fits. */
@@ -194,6 +205,12 @@ export function repairMessages(input: PromptInput, written: string, { problems, 
   return buildMessages(input, { written, content });
 }
 
+/** Gives the files that the answer asked for, and asks for its actions. */
+export function readFilesMessages(input: PromptInput, written: string, paths: readonly string[]): Promise<ModelMessage[]> {
+  const content = filesRequest(readFiles(input.files, paths, promptBudget(input.window) * READ_SHARE));
+  return buildMessages(input, { written, content });
+}
+
 /** Asks for the actions of an answer that has none. */
 export function missingActionMessages(input: PromptInput, written: string): Promise<ModelMessage[]> {
   return buildMessages(input, { written, content: MISSING_ACTION });
@@ -243,7 +260,7 @@ function remember({ role, content, parts, isPlan, attachments = [] }: MessageDoc
     .map((part) => {
       if (part.kind === 'text') return part.text;
       if (part.kind === 'question') return `${part.text}\n`;
-      if (part.kind === 'option') return `- ${part.text}\n`;
+      if (part.kind === 'option' || part.kind === 'choice') return `- ${part.text}\n`;
       return part.kind === 'action' ? `[${part.action.title}]\n` : '';
     })
     .join('');

@@ -11,6 +11,7 @@ import {
   continueMessages,
   missingActionMessages,
   type PromptInput,
+  readFilesMessages,
   repairMessages,
   resumeMessages,
 } from '../prompt/prompt.ts';
@@ -129,6 +130,11 @@ export class Generation {
   /** Asks the model to correct what cannot be applied; `wholeFiles` are to be written whole. */
   async repair(problems: readonly string[], wholeFiles: readonly string[]): Promise<boolean> {
     return this.#askAgain(await repairMessages(await this.#promptInput(), this.#run.transcript.raw, { problems, wholeFiles }));
+  }
+
+  /** Gives the model files that it asked for. */
+  async giveFiles(paths: readonly string[]): Promise<boolean> {
+    return this.#askAgain(await readFilesMessages(await this.#promptInput(), this.#run.transcript.raw, paths));
   }
 
   /** Asks the model for the actions of an answer without any. */

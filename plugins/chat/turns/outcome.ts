@@ -17,7 +17,7 @@ export function noteOn(
 ): string | null {
   if (repaired.length > 0) return `Small mistakes in this answer were corrected automatically: ${repaired.join(', ')}.`;
   if (changes.length + inserts.length + deletions.length > 0) return null;
-  if (parts.some(({ kind }) => kind === 'action')) return SAME;
+  if (parts.some(isChange)) return SAME;
   if (parts.some((part) => part.kind === 'text' && holdsCode(part.text))) return CODE_ONLY;
   return isErrorFix(request) ? NOT_FIXED : null;
 }
@@ -28,10 +28,15 @@ const PROMISE =
 
 /** Whether an answer shows code or announces a change, but has no action and asks nothing. */
 export function lacksActions(parts: readonly MessagePart[]): boolean {
-  if (parts.some(({ kind }) => kind === 'action' || kind === 'question')) return false;
+  if (parts.some((part) => isChange(part) || part.kind === 'question')) return false;
   return parts.some(
     (part) => part.kind === 'text' && (holdsCode(part.text) || (PROMISE.test(part.text) && !part.text.trimEnd().endsWith('?'))),
   );
+}
+
+/** An action, unless it only reads a file. */
+function isChange(part: MessagePart): boolean {
+  return part.kind === 'action' && part.action.type !== 'read_file';
 }
 
 /** Fenced code, bare code, or a tool call in a model's own format. */

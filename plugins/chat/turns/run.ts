@@ -21,6 +21,8 @@ import { CLAIMED_SEQ, type Settlement, stateOf, type TurnStore } from './turn-st
 const REPAIR_BUDGET = 2;
 /** Attempts of a turn's job: they cover an outage of the store of half a minute. */
 export const ATTEMPTS = 6;
+/** Characters of an invalid path. */
+const MAX_SHOWN_PATH = 100;
 /** After so many attempts, the cause is not an outage of the store. */
 const APPLY_ATTEMPTS = 3;
 export const INTERRUPTED = 'The work on this message was interrupted, so nothing was changed. Please try again.';
@@ -213,11 +215,30 @@ export class TurnRunner {
       if (run.turn.step === 'apply') return await this.#retryable(run, () => this.#apply(run, generation));
       const isWhole = await (run.turn.step === 'continue' ? generation.continue() : generation.begin());
       if (run.turn.isPlan) return await this.#settle(isWhole ? 'finish' : 'truncate', run, generation);
-      const isAnswered = isWhole && (await this.#completeAnswer(run, generation));
+      const isAnswered = isWhole && (await this.#giveFiles(run, generation)) && (await this.#completeAnswer(run, generation));
       await (isAnswered ? this.#apply(run, generation) : this.#settle('truncate', run, generation));
     } catch (error) {
       if (error instanceof TurnLost || error instanceof ApplyInterrupted) throw error;
       await this.#fail(run, generation, error);
+    }
+  }
+
+  /** Gives the model the files that its answer asks for, once in a turn. True when the answer is complete. */
+  async #giveFiles({ transcript: { parts } }: TurnRun, generation: Generation): Promise<boolean> {
+    const paths = parts.flatMap((part) =>
+      part.kind === 'action' && part.action.type === 'read_file' ? [this.#pathOf(part.action.file ?? '')] : [],
+    );
+    if (paths.length === 0 || !(await this.#readsConversation())) return true;
+    return generation.giveFiles(paths);
+  }
+
+  /** The canonical path of a file; of an invalid one, the path as it is, for which there is no file. */
+  #pathOf(file: string): string {
+    try {
+      return this.#context.needs.apps.filePath(file);
+    } catch (error) {
+      if (error instanceof DomainError) return file.slice(0, MAX_SHOWN_PATH);
+      throw error;
     }
   }
 

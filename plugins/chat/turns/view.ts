@@ -9,6 +9,8 @@ export interface TurnView extends TurnState {
   readonly id: string;
   readonly appId: string;
   readonly lastSeq: number;
+  /** Of the prompt that the model was asked with; null before an answer, and for older turns. */
+  readonly promptVersion: string | null;
   /** The account that sent the message. */
   readonly actorId: string;
   /** When the turn last changed its state. */
@@ -98,7 +100,8 @@ export class Views {
     turn: TurnDocument,
     state: TurnState,
     lastSeq: number,
-  ): TurnState & Pick<TurnView, 'id' | 'appId' | 'actorId' | 'lastSeq' | 'updatedAt'> {
-    return { id: turn._id, appId: turn.appId, actorId: turn.actor.id, lastSeq, updatedAt: turn.updatedAt, ...state };
+  ): TurnState & Omit<TurnView, keyof TurnState | 'userMessage' | 'assistantMessage'> {
+    const { _id: id, appId, actor, updatedAt, promptVersion = null } = turn;
+    return { id, appId, actorId: actor.id, lastSeq, updatedAt, promptVersion, ...state };
   }
 }

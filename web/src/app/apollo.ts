@@ -39,7 +39,16 @@ export const createClient = (transport: ApolloLink) =>
     link: ApolloLink.from([signedOut, transport]),
     cache: new InMemoryCache({
       possibleTypes: {
-        MessagePart: ['TextPart', 'ReasoningPart', 'SourcePart', 'ActionPart', 'SuggestionPart', 'QuestionPart', 'OptionPart'],
+        MessagePart: [
+          'TextPart',
+          'ReasoningPart',
+          'SourcePart',
+          'ActionPart',
+          'SuggestionPart',
+          'QuestionPart',
+          'OptionPart',
+          'ChoicePart',
+        ],
       },
       typePolicies: {
         App: {

@@ -49,7 +49,7 @@ export function AssistantMessage({ message, isLive, isLatest, answer, onAnswer, 
               key={block.key}
               question={block}
               chosen={chosenBy(answer, block, isOnly)}
-              onAnswer={onAnswer && ((option) => onAnswer(answerTo(block, option, isOnly), isOnly))}
+              onAnswer={onAnswer && ((chosen) => onAnswer(answerTo(block, chosen, isOnly), isOnly))}
             />
           );
         if (block.kind === 'reasoning') return <Reasoning key={block.key} text={block.text} isLive={isLive && block.isLast} />;

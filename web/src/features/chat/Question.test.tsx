@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, focused, text } from '../../testing/find.ts';
-import { held } from '../../testing/server.ts';
+import { held, pending } from '../../testing/server.ts';
 import { box, chat, message, type Parts, turn, words } from './testing/chat.tsx';
 
 const asks = (question: string, ...options: string[]): Parts => [
@@ -51,6 +51,34 @@ it('collects the answers to several questions in the message box', async () => {
   expect(field.value).toBe('Which colour? Blue\nWhich size? Small');
   await focused(field);
   expect(server.calls('sendMessage')).toEqual([]);
+});
+
+const fields: Parts = [
+  { __typename: 'QuestionPart', text: 'Which fields?' },
+  ...['Name', 'Age', 'Town'].map((option) => ({ __typename: 'ChoicePart' as const, text: option })),
+];
+
+it('answers with several choices, by keyboard', async () => {
+  const { server, user, ready } = chat(turn('ready', fields), { sendMessage: pending });
+  await ready();
+  const answer = (await button('Answer')) as HTMLButtonElement;
+  expect(answer.disabled).toBe(true);
+  screen.getByRole('checkbox', { name: 'Town' }).focus();
+  await user.keyboard(' ');
+  await user.click(screen.getByRole('checkbox', { name: 'Name' }));
+  await user.click(answer);
+  expect(server.calls('sendMessage')).toMatchObject([{ input: { content: 'Name, Town' } }]);
+  await waitFor(() => expect(screen.getAllByText('Chosen:')).toHaveLength(2));
+});
+
+it('collects choices beside the answer to another question', async () => {
+  const { user, ready } = chat(turn('ready', [...colour, ...fields]));
+  await ready();
+  await user.click(await button('Blue'));
+  await user.click(screen.getByRole('checkbox', { name: 'Age' }));
+  await user.click(screen.getByRole('checkbox', { name: 'Name' }));
+  await user.click(await button('Answer'));
+  expect((await box()).value).toBe('Which colour? Blue\nWhich fields? Name, Age');
 });
 
 it('shows an option without a question as text, and offers no answers while it streams', async () => {

@@ -20,6 +20,7 @@ const types = [
   'import_entities',
   'insert_records',
   'delete_records',
+  'read_file',
 ] as const;
 
 /** Key and arguments of an action's line: what is being done, was done or would have been done, and to what. */

@@ -19,11 +19,13 @@ export const texts: Translation<'chat'> = {
       '{state, select, done {<verb>Zeilen importiert:</verb>} wanted {<verb>Zeilen importieren:</verb>} other {<verb>Importiert Zeilen:</verb>}} <name>{what}</name>',
     insert_records:
       '{state, select, done {<verb>Zeilen hinzugefügt:</verb>} wanted {<verb>Zeilen hinzufügen:</verb>} other {<verb>Fügt Zeilen hinzu:</verb>}} <name>{what}</name>',
+    read_file: '<name>{what}</name> <verb>{state, select, done {gelesen} wanted {lesen} other {wird gelesen}}</verb>',
     other:
       '{state, select, done {<verb>Fertig:</verb>} wanted {<verb>Bearbeiten:</verb>} other {<verb>Arbeitet an:</verb>}} <name>{what}</name>',
     set_permissions:
       '{state, select, done {<verb>Zugriff geändert:</verb>} wanted {<verb>Zugriff ändern:</verb>} other {<verb>Ändert Zugriff:</verb>}} <name>{what}</name>',
   },
+  answer: 'Antworten',
   allChanges: 'Alle Änderungen',
   assistant: 'Assistent',
   attached: '{count, plural, one {# Fehler angehängt} other {# Fehler angehängt}}',

@@ -12,11 +12,13 @@ export const texts = {
       '<verb>{state, select, done {Imported} wanted {Import} other {Importing}} rows{hasFile, select, yes { into} other {}}</verb> <name>{what}</name>',
     insert_records:
       '<verb>{state, select, done {Added} wanted {Add} other {Adding}} rows{hasFile, select, yes { to} other {}}</verb> <name>{what}</name>',
+    read_file: '<verb>{state, select, done {Read} wanted {Read} other {Reading}}</verb> <name>{what}</name>',
     other: '<verb>{state, select, done {Done with} wanted {Work on} other {Working on}}</verb> <name>{what}</name>',
     set_permissions:
       '<verb>{state, select, done {Changed} wanted {Change} other {Changing}} access{hasFile, select, yes { to} other {}}</verb> <name>{what}</name>',
   },
   allChanges: 'All Changes',
+  answer: 'Answer',
   assistant: 'Assistant',
   attached: '{count, plural, one {# error attached} other {# errors attached}}',
   building: '{name} is building…',

@@ -63,6 +63,7 @@ const NAMES = {
   suggestion: 'SuggestionPart',
   question: 'QuestionPart',
   option: 'OptionPart',
+  choice: 'ChoicePart',
 } as const satisfies Record<TextKind, Part['__typename']>;
 
 function changedPart(before: Part | undefined, { kind, delta, action, source }: TurnEvent): Part | null {

@@ -73,14 +73,17 @@ export function blocksOf(parts: readonly Part[]): Block[] {
 function withPart(block: Block, part: Part): Block | null {
   if (block.kind === 'actions' && part.__typename === 'ActionPart') return { ...block, actions: [...block.actions, part.action] };
   if (block.kind === 'sources' && part.__typename === 'SourcePart') return { ...block, sources: [...block.sources, part] };
-  return block.kind === 'question' && part.__typename === 'OptionPart' ? withOption(block, part.text) : null;
+  if (block.kind !== 'question') return null;
+  if (part.__typename === 'OptionPart') return withOption(block, part.text);
+  return part.__typename === 'ChoicePart' ? withOption({ ...block, takesSeveral: true }, part.text) : null;
 }
 
 /** Null for a part of which nothing is shown. */
 function blockOf(part: Part, { index, isLast }: { readonly index: number; readonly isLast: boolean }): Block | null {
   if (part.__typename === 'ActionPart') return { kind: 'actions', key: `actions-${index}`, actions: [part.action] };
   if (part.__typename === 'SourcePart') return { kind: 'sources', key: `sources-${index}`, sources: [part] };
-  if (part.__typename === 'QuestionPart') return { kind: 'question', key: `question-${index}`, text: part.text, options: [] };
+  if (part.__typename === 'QuestionPart')
+    return { kind: 'question', key: `question-${index}`, text: part.text, options: [], takesSeveral: false };
   if (part.__typename === 'SuggestionPart' || part.text.trim() === '') return null;
   const kind = part.__typename === 'ReasoningPart' ? 'reasoning' : 'text';
   return { kind, key: `${kind}-${index}`, text: part.text, isLast };
@@ -97,7 +100,7 @@ export const isBlank = (message: Message, isLatest: boolean): boolean =>
 export const suggestionsOf = (message: Message): string[] =>
   message.parts.flatMap((part) => (part.__typename === 'SuggestionPart' ? [part.text] : [])).slice(0, 4);
 
-const SPOKEN: readonly Part['__typename'][] = ['TextPart', 'QuestionPart', 'OptionPart'];
+const SPOKEN: readonly Part['__typename'][] = ['TextPart', 'QuestionPart', 'OptionPart', 'ChoicePart'];
 
 /** An answer as screen readers announce it once it is complete: without Markdown characters. */
 export const spokenText = (message: Message): string =>
