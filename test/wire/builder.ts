@@ -51,9 +51,16 @@ export async function openBuilderWith(settings: Readonly<Record<string, unknown>
 }
 
 /** Another node on the same data, which runs no jobs. */
-export function openSecondNode({ server }: Awaited<ReturnType<typeof openBuilder>>): Promise<TestServer> {
+export function openSecondNode(
+  { server }: Awaited<ReturnType<typeof openBuilder>>,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<TestServer> {
   const provide = [scriptedModels([]).provide, [runtimeRef, runtime] as const];
-  return startTestServer([accounts, apps, entities, validator, chat], { ROLE: 'builder,runtime' }, { provide, dataDir: server.dataDir });
+  return startTestServer(
+    [accounts, apps, entities, validator, chat],
+    { ROLE: 'builder,runtime', ...settings },
+    { provide, dataDir: server.dataDir },
+  );
 }
 
 export async function signUp(builderUrl: string, email: string): Promise<{ readonly token: string }> {
