@@ -30,10 +30,10 @@ export const entitiesConfig = z.object({
     .describe('Size of the rows in the trash of one app, for draft and live rows each, in bytes of JSON. Default 250000000.'),
   HISTORY_DAYS: whole.default(90).describe('Days that the changes of a row are kept. Default 90.'),
   HISTORY_MAX_CHANGES: whole.max(1000).default(100).describe('Changes of one row that are kept. Default 100.'),
-  SNAPSHOT_DAYS: whole
-    .default(30)
-    .describe('Days that snapshots of draft rows, taken before changes of their columns, are kept. Default 30.'),
-  SNAPSHOTS_PER_APP: whole.default(5).describe('Snapshots of draft rows that are kept of one app, the newest ones. Default 5.'),
+  SNAPSHOT_DAYS: whole.default(30).describe('Days that snapshots of rows, taken before changes of their columns, are kept. Default 30.'),
+  SNAPSHOTS_PER_APP: whole
+    .default(5)
+    .describe('Snapshots of rows that are kept of one app, the newest ones of draft and live rows each. Default 5.'),
   STREAMS_PER_APP: whole.default(5000).describe('Streams of changed rows of one app that are open at a process. Default 5000.'),
   STREAMS_PER_ACCOUNT: whole.default(100).describe('Streams of changed rows of one account that are open at a process. Default 100.'),
   STREAMS_PER_ADDRESS: whole

@@ -22,6 +22,7 @@ import {
 } from './rows/answers.ts';
 import { bulkQuery, rowsQuery, type TableOf, tablesAt, viewOfQuery, viewQuery } from './rows/parameters.ts';
 import type { Entities } from './service.ts';
+import { snapshotRoutes } from './snapshots/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
 import { viewRoutes } from './views/routes.ts';
 
@@ -56,6 +57,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   columnRoutes(http, edge.service);
   trashRoutes(http, edge.service);
   copyRoutes(http, edge.service);
+  snapshotRoutes(http, edge.service);
   historyRoutes(http, edge.service);
   viewRoutes(http, edge.service);
 }

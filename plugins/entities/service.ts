@@ -53,6 +53,7 @@ import { settleRows } from './rows/splits.ts';
 import { type UpsertBy, upsertRows } from './rows/upsert.ts';
 import { checkSize } from './rows/validate.ts';
 import { RowWriter, type WriterParts } from './rows/writer.ts';
+import { ListedSnapshots } from './snapshots/listed.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { KeptApps } from './trash/kept-apps.ts';
 import { Trash } from './trash/trash.ts';
@@ -97,8 +98,10 @@ export class Entities implements EntitiesApi {
   readonly branches: BranchRows;
   /** Copies of rows from one set to the other. */
   readonly copies: Copies;
-  /** Draft rows as they were before changes of their columns. */
+  /** Rows as they were before changes of their columns. */
   readonly snapshots: Snapshots;
+  /** What admins of an app see of them. */
+  readonly listedSnapshots: ListedSnapshots;
 
   constructor(context: EntitiesContext) {
     this.#context = context;
@@ -146,6 +149,7 @@ export class Entities implements EntitiesApi {
     });
     this.columns = new Columns(context);
     this.snapshots = new Snapshots(context);
+    this.listedSnapshots = new ListedSnapshots(context, this.snapshots);
     this.conversions = new Conversions({
       context,
       snapshots: this.snapshots,

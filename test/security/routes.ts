@@ -441,6 +441,14 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: owners(),
   },
+  'builder GET /live_api/apps/:appId/snapshots': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/snapshots` }),
+    expected: owners(),
+  },
+  'builder DELETE /live_api/apps/:appId/snapshots/:snapshotId': {
+    call: ({ app }) => ({ method: 'DELETE', path: `/live_api/apps/${app.id}/snapshots/none` }),
+    expected: owners(404),
+  },
   'builder GET /live_api/apps/:appId/rows/merge': {
     call: async ({ newApp, graphql }) => {
       const start = 'mutation ($id: ID!) { startBranch(id: $id, name: "Idea") { id } }';

@@ -65,7 +65,9 @@ export class Conversions {
       if (versionId === null) continue;
       const state = await this.#stateOf(app, set, versionId);
       if (state.versionId === versionId) continue;
-      if ((await this.#changes(appId, state.versionId, versionId)).length === 0) await this.#follow(state, versionId);
+      const { versionId: before } = state;
+      const [changes, removed] = await Promise.all([this.#changes(appId, before, versionId), this.#removed(appId, before, versionId)]);
+      if (changes.length === 0 && removed.length === 0) await this.#follow(state, versionId);
       else await this.#parts.context.enqueue('convertRows', { appId, set: set.name }, { key: `${state._id}/${versionId}` });
     }
   }
@@ -125,10 +127,15 @@ export class Conversions {
       await job.progress(done, total);
     };
     await proceed();
-    if (set.name === 'draft') {
-      const snapshot = { appId, key: `${state.versionId}/${versionId}`, versionId: state.versionId, nextVersionId: versionId };
-      await this.#parts.snapshots.take({ ...snapshot, tables: changes.map(({ entity }) => entity), signal: job.signal, onBatch: proceed });
-    }
+    const tables = [...changes.map(({ entity }) => entity), ...(await this.#removed(appId, state.versionId, versionId))];
+    const snapshot = {
+      appId,
+      rows: set.name,
+      key: `${state.versionId}/${versionId}`,
+      versionId: state.versionId,
+      nextVersionId: versionId,
+    };
+    await this.#parts.snapshots.take({ ...snapshot, tables, signal: job.signal, onBatch: proceed });
     for (const change of changes) {
       await convertTable({
         ...{ rows: set.rows, backups: this.#backups, key: `${_id}/${state.versionId}/${versionId}`, set: set.name },
@@ -178,6 +185,15 @@ export class Conversions {
     return app === null ? null : this.#firstVersion(app, name);
   }
 
+  /** The version that the rows of a set follow, once it is the one that they are to follow. Throws `Conflict` before. */
+  async settled(appId: string, name: RowSet): Promise<string> {
+    const app = await this.#apps.find(appId);
+    const versionId = await this.versionOf(appId, name);
+    if (app === null || versionId === null || versionId !== this.#firstVersion(app, name))
+      throw new Conflict('The rows of this app are being converted.');
+    return versionId;
+  }
+
   /** The version that the rows of a set follow. Throws while they are converted to another one. */
   async #followed(app: App, name: RowSet): Promise<string | null> {
     const state = await this.#states.findOne({ _id: `${app.id}/${name}` });
@@ -185,7 +201,7 @@ export class Conversions {
     return state?.versionId ?? this.#firstVersion(app, name);
   }
 
-  /** Of rows that have followed no other one. */
+  /** That they are to follow. */
   #firstVersion(app: App, name: RowSet): string | null {
     return this.#parts.sets.find((set) => set.name === name)?.versionOf(app) ?? null;
   }
@@ -232,6 +248,17 @@ export class Conversions {
   async #follow(state: RowVersionDocument, versionId: string, report?: RowVersionDocument['report']): Promise<void> {
     const changes = { versionId, progress: null, ...(report === undefined ? {} : { report }) };
     await this.#states.updateOne({ _id: state._id, versionId: state.versionId }, { $set: changes });
+  }
+
+  /** The tables that a version no longer has. Their rows stay stored. */
+  async #removed(appId: string, before: string, after: string): Promise<string[]> {
+    try {
+      const next = await this.#apps.schemas(appId, after);
+      return Object.keys(await this.#apps.schemas(appId, before)).filter((name) => name !== 'User' && !Object.hasOwn(next, name));
+    } catch (error) {
+      if (error instanceof NotFound) return [];
+      throw error;
+    }
   }
 
   async #changes(appId: string, before: string, after: string) {

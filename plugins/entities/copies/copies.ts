@@ -39,7 +39,7 @@ export interface RestoredTable {
 export interface CopyParts {
   readonly context: EntitiesContext;
   readonly quotas: Readonly<Record<RowSet, Quotas>>;
-  readonly conversions: Pick<Conversions, 'fit' | 'versionOf'>;
+  readonly conversions: Pick<Conversions, 'fit' | 'versionOf' | 'settled'>;
   readonly snapshots: Snapshots;
   readonly branches: Pick<BranchRows, 'plan' | 'compared' | 'size'>;
   /** The table for a caller that may change all its rows; null when its permissions say otherwise. Throws for hidden ones. */
@@ -78,19 +78,21 @@ export class Copies {
     return this.#begin({ appId, from: request.from, to: request.to, actor }, tables);
   }
 
-  /** Replaces draft rows by those of snapshots, a table each. Takes a snapshot of the replaced ones first. */
+  /** Replaces rows by those of snapshots of the same set, a table each. Takes a snapshot of the replaced ones first. */
   async restore(actor: Actor, appId: string, restored: readonly RestoredTable[]): Promise<CopyView> {
     await this.#parts.context.needs.apps.get(actor, appId);
     const snapshots = Object.fromEntries(restored.map(({ name, snapshotId }) => [name, snapshotId]));
-    const tables = await Promise.all(
+    const found = await Promise.all(
       Object.entries(snapshots).map(async ([name, snapshotId]) => {
-        await this.#open(actor, { appId, entity: name, rows: 'draft' });
-        const snapshot = await this.#parts.snapshots.get(appId, snapshotId, name);
-        const to = await this.#parts.context.collections.drafts.count({ appId, entity: name });
-        return { name, from: snapshot.tables.find((table) => table.name === name)?.rows ?? 0, to };
+        const { rows, tables } = await this.#parts.snapshots.get(appId, snapshotId, name);
+        await this.#open(actor, { appId, entity: name, rows });
+        const to = await rowsOf(this.#parts.context.collections, rows).count({ appId, entity: name });
+        return { name, rows, from: tables.find((table) => table.name === name)?.rows ?? 0, to };
       }),
     );
-    return this.#begin({ appId, from: 'snapshot', to: 'draft', actor, snapshots, undo: null }, tables);
+    const [to = 'draft', ...others] = new Set(found.map(({ rows }) => rows));
+    if (others.length > 0) throw new InvalidInput('Rows of the preview and of the published app are restored one after the other.');
+    return this.#begin({ appId, from: 'snapshot', to, actor, snapshots, undo: null }, found);
   }
 
   /** Checks what of a branch's rows its app takes; the result begins the job, once the app has the merged schemas. */
@@ -158,10 +160,10 @@ export class Copies {
   }
 
   /** Snapshots the rows that a copy from snapshots or a branch is about to replace. Waits for their conversion by throwing `Conflict`. */
-  async #keepReplaced({ _id, id, appId, from, tables }: CopyDocument, signal: AbortSignal): Promise<void> {
+  async #keepReplaced({ _id, id, appId, from, to, tables }: CopyDocument, signal: AbortSignal): Promise<void> {
     if (from !== 'snapshot' && from !== 'branch') return;
-    const versionId = await this.#followed(appId);
-    const change = { appId, key: `copy/${id}`, versionId, nextVersionId: null };
+    const versionId = await this.#parts.conversions.settled(appId, to);
+    const change = { appId, rows: to, key: `copy/${id}`, versionId, nextVersionId: null };
     const kept = await this.#parts.snapshots.take({ ...change, tables, signal, isEmptyKept: true });
     if (kept !== null) await this.#documents.updateOne({ _id, id }, { $set: { undo: kept._id } });
   }
@@ -169,14 +171,6 @@ export class Copies {
   /** Whether the app has a table: a merge may have left it out. */
   async #isThere({ appId, from }: CopyDocument, name: string): Promise<boolean> {
     return from !== 'branch' || Object.hasOwn(await this.#parts.context.needs.apps.schemas(appId), name);
-  }
-
-  /** The version that the draft rows follow, once it is the current one. */
-  async #followed(appId: string): Promise<string> {
-    const versionId = await this.#parts.conversions.versionOf(appId, 'draft');
-    const app = await this.#parts.context.needs.apps.find(appId);
-    if (versionId === null || versionId !== app?.currentVersionId) throw new Conflict(CONVERTING);
-    return versionId;
   }
 
   /** Where the rows of a table come from. */
@@ -237,7 +231,7 @@ export class Copies {
   }
 
   async #merging(merge: RowMerge, { appId, name }: { readonly appId: string; readonly name: string }): Promise<TableWork> {
-    const versionId = await this.#followed(appId);
+    const versionId = await this.#parts.conversions.settled(appId, 'draft');
     const compared = this.#parts.branches.compared(merge, { appId, entity: name }, versionId);
     const choice = merge.tables[name] ?? nothing;
     const merging = (shared: SharedCopy): TableRowMerge => ({

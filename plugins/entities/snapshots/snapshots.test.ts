@@ -38,7 +38,7 @@ async function start(config: Record<string, number> = {}) {
     schemas: async (_app, id) => schemas[id ?? state.current] ?? {},
     async version(appId, id) {
       if (schemas[id] === undefined) throw new NotFound('The version');
-      return { id, appId, parentId: null, createdAt: TIME } as never;
+      return { id, appId, parentId: null, createdAt: TIME, title: `Version ${id}`, name: null } as never;
     },
   };
   const started = await testHost(entities, { provide: [[appsRef, api] as const], config });
@@ -183,4 +183,84 @@ it('keeps the newest snapshots of an app, none without rows, and removes old one
   expect(await snapshotRows.count({ appId: newest })).toBe(2);
   await host.additions(appPurges)[0]?.remove('app');
   expect([await snapshots.count({}), await snapshotRows.count({ appId: newest })]).toEqual([0, 0]);
+});
+
+it('lists snapshots of both sets with what restoring replaces, and deletes one', async () => {
+  const { call, fill, follow, host, snapshots, snapshotRows } = await start();
+  await fill(3);
+  await fill(1, 'Sealed');
+  const { rows } = host.context.collections;
+  const [some] = await host.context.collections.drafts.find({ appId: 'app', entity: 'Task' }, { limit: 1 });
+  if (some === undefined) throw new Error('no row');
+  await rows.insertMany(['live 1', 'live 2'].map((_id) => ({ ...some, _id })));
+  await follow('v2');
+  await host.runJob('convertRows', { appId: 'app', set: 'live' });
+  await rows.deleteMany({ appId: 'app', entity: 'Task', _id: 'live 2' });
+  const list = async () => (await call('GET', 'snapshots')).body['snapshots'] as { id: string; rows: string }[];
+  const version = { id: 'v2', title: 'Version v2' };
+  const bytes = (count: number) => count * JSON.stringify({ name: '0', level: 'level 0' }).length;
+  expect(await list()).toEqual([
+    expect.objectContaining({ rows: 'live', version, tables: [{ name: 'Task', rows: 2, bytes: bytes(2), present: 1 }] }),
+    expect.objectContaining({ rows: 'draft', version, tables: [{ name: 'Task', rows: 3, bytes: bytes(3), present: 3 }] }),
+  ]);
+  const [live, draft] = await list();
+  for (const [method, path] of [
+    ['GET', 'snapshots'],
+    ['DELETE', `snapshots/${live?.id}`],
+  ] as const)
+    expect((await call(method, path, undefined, stranger)).status).toBe(404);
+  expect((await call('DELETE', 'snapshots/none')).status).toBe(404);
+  const foreign = await snapshots.findOne({ _id: live?.id ?? '' });
+  if (foreign !== null) await snapshots.insertOne({ ...foreign, _id: 'foreign', appId: 'other' });
+  expect((await call('DELETE', 'snapshots/foreign')).status).toBe(404);
+  expect((await call('DELETE', `snapshots/${draft?.id}`)).body).toEqual({ deleted: true });
+  expect((await list()).map(({ id }) => id)).toEqual([live?.id]);
+  expect(await snapshotRows.count({ appId: draft?.id })).toBe(0);
+});
+
+it('restores live rows, which lost a column with a publishing, and undoes that; not together with draft rows', async () => {
+  const { call, fill, follow, host, offered, restore } = await start();
+  await fill(1);
+  const { rows, snapshots } = host.context.collections;
+  const [some] = await host.context.collections.drafts.find({ appId: 'app', entity: 'Task' });
+  if (some === undefined) throw new Error('no row');
+  await rows.insertOne({ ...some, _id: 'live' });
+  await follow('v2');
+  await host.runJob('convertRows', { appId: 'app', set: 'live' });
+  const live = async () => (await rows.find({ appId: 'app', entity: 'Task' }, { sort: { _id: 1 } })).map(({ data }) => data);
+  await rows.insertOne({ ...some, _id: 'since', data: { name: 'since' } });
+  expect(await live()).toEqual([{ name: '0' }, { name: 'since' }]);
+  expect(await offered('v1')).toHaveLength(1);
+  const kept = await snapshots.findOne({ appId: 'app', rows: 'live' });
+  const draft = await snapshots.findOne({ appId: 'app', rows: 'draft' });
+  const both = [
+    { name: 'Task', snapshotId: kept?._id },
+    { name: 'Idea', snapshotId: draft?._id },
+  ];
+  await snapshots.updateOne({ _id: draft?._id ?? '' }, { $set: { tables: [{ name: 'Idea', rows: 0, bytes: 0 }] } });
+  await follow('v4');
+  await host.runJob('convertRows', { appId: 'app', set: 'live' });
+  expect((await call('POST', 'rows/restore', { tables: both })).status).toBe(400);
+  const { state, undo } = await restore([{ name: 'Task', snapshotId: kept?._id }]);
+  expect([state, await live()]).toEqual(['done', [{ name: '0' }]]);
+  expect(await restore([{ name: 'Task', snapshotId: undo }])).toMatchObject({ state: 'done' });
+  expect(await live()).toEqual([{ name: '0' }, { name: 'since' }]);
+});
+
+it('keeps the rows of a table that a version removes, and of empty tables beside it', async () => {
+  const { fill, follow, offered, restore, snapshots, stored, drafts } = await start();
+  await follow('v4');
+  await fill(4, 'Idea');
+  await follow('v3');
+  const [kept] = await snapshots.find({ appId: 'app' });
+  expect(kept?.tables.map(({ name, rows }) => [name, rows])).toEqual([
+    ['Task', 0],
+    ['Sealed', 0],
+    ['Idea', 4],
+  ]);
+  await drafts.deleteMany({ appId: 'app', entity: 'Idea' });
+  await follow('v4');
+  const [snapshot] = (await offered('v4')).filter((each) => (each as unknown as { name: string }).name === 'Idea');
+  await restore([{ name: 'Idea', snapshotId: snapshot?.snapshotId }]);
+  expect(await stored('Idea')).toHaveLength(4);
 });

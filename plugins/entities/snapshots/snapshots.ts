@@ -1,21 +1,28 @@
-import { InvalidInput, NotFound, newId } from '@sayso/core';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
 import type { EntitiesContext } from '../config.ts';
 import { type RowSource, rowSource } from '../copies/copy-table.ts';
+import type { RowSet } from '../ref.ts';
+import { sizeOf } from '../rows/json.ts';
+import { rowsOf } from '../rows/sets.ts';
 import type { SnapshotDocument, SnapshotTable } from './state.ts';
 
-const BATCH = 500;
+/** Small, since SQLite reads and writes each batch while other requests wait. */
+const BATCH = 200;
+/** Rows between two saves of the progress, each of which waits for the disk. */
+const REPORTED = 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export interface TakeSnapshot extends Pick<SnapshotDocument, 'appId' | 'key' | 'versionId' | 'nextVersionId'> {
+export interface TakeSnapshot extends Pick<SnapshotDocument, 'appId' | 'rows' | 'key' | 'versionId' | 'nextVersionId'> {
   readonly tables: readonly string[];
   readonly signal: AbortSignal;
   /** Also when no table has rows. */
   readonly isEmptyKept?: boolean;
-  /** Called after each batch. */
+  /** Called now and then. */
   onBatch?(): Promise<void>;
 }
 
-/** Snapshots of draft rows: the tables that a change of schemas is about to convert. The newest of an app are kept, for some days. */
+/** Snapshots of rows: the tables that a change of schemas is about to convert. The newest of each set of an app are kept, for some days. */
 export class Snapshots {
   readonly #context: EntitiesContext;
 
@@ -25,32 +32,53 @@ export class Snapshots {
 
   /** Copies the rows in batches. Idempotent: continues after a crash. Null when the tables have no rows. */
   async take({ tables, signal, onBatch, isEmptyKept = false, ...change }: TakeSnapshot): Promise<SnapshotDocument | null> {
-    const { appId, key } = change;
-    const { drafts } = this.#context.collections;
-    const known = await this.#documents.findOne({ appId, key });
+    const { appId, key, rows: set } = change;
+    const source = rowsOf(this.#context.collections, set);
+    const known = await this.#documents.findOne({ appId, rows: set, key });
     if (known?.isReady) return known;
-    const counts = await Promise.all(tables.map((entity) => drafts.count({ appId, entity })));
+    const counts = await Promise.all(tables.map((entity) => source.count({ appId, entity })));
     if (known === null && !isEmptyKept && counts.every((count) => count === 0)) return null;
     const snapshot = known ?? { ...change, _id: newId(), createdAt: new Date().toISOString(), isReady: false, tables: [] };
     if (known === null) await this.#documents.insertOne(snapshot);
     const copied: SnapshotDocument['tables'] = [];
     for (const name of tables) {
-      await this.#copy(snapshot, name, { signal, ...(onBatch === undefined ? {} : { onBatch }) });
-      copied.push({ name, rows: await this.#rows.count({ appId: snapshot._id, entity: name }) });
+      const averageSize = await this.#copy(snapshot, name, { signal, ...(onBatch === undefined ? {} : { onBatch }) });
+      const rows = await this.#rows.count({ appId: snapshot._id, entity: name });
+      copied.push({ name, rows, bytes: Math.round(averageSize * rows) });
     }
     await this.#documents.updateOne({ _id: snapshot._id }, { $set: { isReady: true, tables: copied } });
-    await this.#removeOld(appId, snapshot._id);
+    await this.#removeOld({ appId, rows: set }, snapshot._id);
     return { ...snapshot, isReady: true, tables: copied };
   }
 
   /** The first snapshot of each table since a version became current: its rows have the schema of that version. */
   async since(appId: string, version: { readonly id: string; readonly createdAt: string }): Promise<SnapshotTable[]> {
-    const filter = { appId, isReady: true, createdAt: { $gte: version.createdAt }, nextVersionId: { $nin: [null, version.id] } };
+    const filter = {
+      appId,
+      rows: 'draft',
+      isReady: true,
+      createdAt: { $gte: version.createdAt },
+      nextVersionId: { $nin: [null, version.id] },
+    };
     const found = await this.#documents.find(filter, { sort: { createdAt: 1 } });
     const first = new Map<string, SnapshotTable>();
     for (const { _id: snapshotId, createdAt: at, tables } of found)
       for (const { name, rows } of tables) if (!first.has(name)) first.set(name, { name, snapshotId, at, rows });
     return [...first.values()];
+  }
+
+  /** Those of an app that are complete, the newest first. */
+  async list(appId: string): Promise<SnapshotDocument[]> {
+    return this.#documents.find({ appId, isReady: true }, { sort: { createdAt: -1 } });
+  }
+
+  /** Throws `Conflict` for one that rows are being restored from. */
+  async delete(appId: string, snapshotId: string): Promise<void> {
+    const snapshot = await this.#documents.findOne({ _id: snapshotId, appId });
+    if (snapshot === null) throw new NotFound('The snapshot of the rows');
+    if ((await this.#used(snapshot)).has(snapshotId))
+      throw new Conflict('Rows are being restored from this snapshot. Wait until that is done.');
+    await this.#remove(snapshotId);
   }
 
   /** The snapshot with a table of the app. Throws for one that is gone, or incomplete, such as after the restore of a backup without its rows. */
@@ -103,29 +131,39 @@ export class Snapshots {
     return this.#context.collections.snapshotRows;
   }
 
+  /** Returns the average size of the rows that were copied, in bytes of JSON: after a crash not all are read again. */
   async #copy(
-    { _id, appId }: SnapshotDocument,
+    { _id, appId, rows: set }: SnapshotDocument,
     entity: string,
     { signal, onBatch = async () => undefined }: Pick<TakeSnapshot, 'signal' | 'onBatch'>,
-  ): Promise<void> {
+  ): Promise<number> {
     const [last] = await this.#rows.find({ appId: _id, entity }, { sort: { _id: -1 }, limit: 1 });
-    const drafts = rowSource(this.#context.collections.drafts, appId);
+    const source = rowSource(rowsOf(this.#context.collections, set), appId);
+    let [rows, bytes] = last === undefined ? [0, 0] : [1, sizeOf(last.data)];
     for (let after = last?._id.slice(keptId(_id, '').length) ?? null; ; ) {
       signal.throwIfAborted();
-      const batch = await drafts.page(entity, after, BATCH);
+      const batch = await source.page(entity, after, BATCH);
+      rows += batch.length;
+      bytes += batch.reduce((sum, { data }) => sum + sizeOf(data), 0);
       if (batch.length > 0) await this.#rows.insertMany(batch.map((row) => ({ ...row, _id: keptId(_id, row._id), appId: _id })));
-      await onBatch();
-      if (batch.length < BATCH) return;
+      if (rows % REPORTED < BATCH) await onBatch();
+      if (batch.length < BATCH) return rows === 0 ? 0 : bytes / rows;
       after = batch.at(-1)?._id ?? null;
+      await turn();
     }
   }
 
   /** Those beyond the limit, except for the newest one and those that rows are being restored from. */
-  async #removeOld(appId: string, newest: string): Promise<void> {
-    const active = await this.#context.collections.copies.findOne({ _id: `${appId}/draft`, state: { $in: ['queued', 'running'] } });
-    const used = new Set([newest, ...Object.values(active?.snapshots ?? {})]);
-    const found = await this.#documents.find({ appId }, { sort: { createdAt: -1 }, projection: { _id: 1 } });
+  async #removeOld(place: Pick<SnapshotDocument, 'appId' | 'rows'>, newest: string): Promise<void> {
+    const used = (await this.#used(place)).add(newest);
+    const found = await this.#documents.find({ ...place }, { sort: { createdAt: -1 }, projection: { _id: 1 } });
     for (const { _id } of found.slice(this.#context.config.SNAPSHOTS_PER_APP)) if (!used.has(_id)) await this.#remove(_id);
+  }
+
+  /** Those that rows are being restored from. */
+  async #used({ appId, rows }: { readonly appId: string; readonly rows: RowSet }): Promise<Set<string>> {
+    const active = await this.#context.collections.copies.findOne({ _id: `${appId}/${rows}`, state: { $in: ['queued', 'running'] } });
+    return new Set(Object.values(active?.snapshots ?? {}));
   }
 
   /** The rows first, so that a crash leaves no rows without a snapshot. */

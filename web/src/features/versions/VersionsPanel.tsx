@@ -1,23 +1,26 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
-import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
+import { Button, SegmentedControl, Text } from '@mantine/core';
 import { History, Star } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AppVersionsDocument, OlderVersionsDocument, StarredVersionsDocument, type VersionRowFragment } from '../../gen/versions.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
-import { useApp, useShowPanel } from '../../lib/workspace/hooks.ts';
+import { useApp, useIsViewer, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { usePanel } from '../../lib/workspace/workspace.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { Pending } from './Pending.tsx';
+import { RowSnapshots } from './RowSnapshots.tsx';
 import { VersionItem } from './VersionItem.tsx';
 import classes from './VersionsPanel.module.css';
 
-type Shown = 'all' | 'starred';
+type Shown = 'all' | 'starred' | 'rows';
 
-/** Versions of the app, to view, compare, name and restore. */
+/** Versions of the app, to view, compare, name and restore, and the rows that were kept. */
 export default function VersionsPanel() {
   const t = useTranslations('versions');
   const [shown, setShown] = useState<Shown>('all');
+  const isViewer = useIsViewer();
   return (
     <div className={classes.root}>
       <div className={classes.head}>
@@ -32,10 +35,13 @@ export default function VersionsPanel() {
           data={[
             { value: 'all', label: t('all') },
             { value: 'starred', label: t('starred') },
+            ...(isViewer ? [] : [{ value: 'rows', label: t('snapshots.tab') }]),
           ]}
         />
       </div>
-      {shown === 'all' ? <AllVersions /> : <StarredVersions />}
+      {shown === 'all' ? <AllVersions /> : null}
+      {shown === 'starred' ? <StarredVersions /> : null}
+      {shown === 'rows' ? <RowSnapshots /> : null}
     </div>
   );
 }
@@ -105,19 +111,6 @@ function VersionList({ versions, children }: VersionListProps) {
         ))}
       </ul>
       {children}
-    </div>
-  );
-}
-
-function Pending({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  const t = useTranslations('common');
-  if (error === undefined) return <Skeleton h={120} m={8} w="auto" role="status" aria-label={t('loading')} />;
-  return (
-    <div role="alert" className={classes.failure}>
-      <Text fz="sm">{sentence(error)}</Text>
-      <Button size="compact-sm" variant="default" onClick={onRetry}>
-        {t('tryAgain')}
-      </Button>
     </div>
   );
 }
