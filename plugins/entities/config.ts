@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { Chunk, ReadChunk } from './import/chunk.worker.ts';
 import type { PreparedFile, PrepareFile } from './import/prepare.worker.ts';
+import type { WorkbookToRead } from './import/workbook.worker.ts';
+import type { Workbook } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -52,6 +54,10 @@ export const adds = { appBranches, appPurges };
 export const workers = {
   prepareFile: worker<PrepareFile, PreparedFile>(new URL('./import/prepare.worker.ts', import.meta.url), {
     timeoutMs: 120_000,
+    memoryMb: 512,
+  }),
+  readWorkbook: worker<WorkbookToRead, Workbook>(new URL('./import/workbook.worker.ts', import.meta.url), {
+    timeoutMs: 20_000,
     memoryMb: 512,
   }),
   readChunk: worker<ReadChunk, Chunk>(new URL('./import/chunk.worker.ts', import.meta.url), { timeoutMs: 30_000, memoryMb: 256 }),

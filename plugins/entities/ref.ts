@@ -129,6 +129,13 @@ export interface ImportFile {
   readonly body: Readable & { readonly truncated?: boolean };
 }
 
+/** Records of a workbook. */
+export interface Workbook {
+  readonly records: readonly (readonly string[])[];
+  /** Of all records that are not blank. */
+  readonly count: number;
+}
+
 export interface ImportResult {
   readonly imported: number;
   readonly failed: number;
@@ -242,6 +249,11 @@ export interface EntitiesApi {
     /** Resolves when the stream of changes has begun. It ends when the caller may not see the rows any more, or when the host closes. */
     open(request: StreamRequest): Promise<void>;
   };
+  /**
+   * The first `records` records of the first sheet of an Excel workbook, the header included, for other plugins. Their cells are cut to 200
+   * characters, and only the first 200 columns are read. Throws `InvalidInput` for a file that cannot be read.
+   */
+  readWorkbook(path: string, records: number): Promise<Workbook>;
   /** Rows of the set that has more of them. Unchecked, for other plugins. */
   count(appId: string, entity: string): Promise<number>;
   /** The effects of permissions, by the rules that every call is checked with. */

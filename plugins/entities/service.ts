@@ -38,6 +38,7 @@ import type {
   RowSet,
   TableAddress,
   UpsertedRows,
+  Workbook,
 } from './ref.ts';
 import { planChanges } from './rows/change-each.ts';
 import { changeRows } from './rows/change-many.ts';
@@ -426,6 +427,10 @@ export class Entities implements EntitiesApi {
 
   import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {
     return this.imports.now(actor, table, file);
+  }
+
+  readWorkbook(path: string, records: number): Promise<Workbook> {
+    return this.#context.workers.readWorkbook({ path, records });
   }
 
   get importMaxBytes(): number {

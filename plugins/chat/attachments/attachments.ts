@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,7 +9,8 @@ import type { ChatContext } from '../config.ts';
 import { AttachmentsFull, AttachmentsInvalid, AttachmentTooLarge } from '../errors.ts';
 import type { Attached } from '../prompt/attached.ts';
 import type { ReadUpload } from './read.worker.ts';
-import type { Attachment, AttachmentDocument } from './state.ts';
+import { type Attachment, type AttachmentDocument, WORKBOOK } from './state.ts';
+import { describeTable, SAMPLE_ROWS } from './table-text.ts';
 
 export interface Upload {
   readonly name: string;
@@ -108,12 +109,18 @@ export class Attachments {
       if (body.truncated === true) throw new AttachmentTooLarge();
       const read = await this.#context.workers.readUpload({ path, name, file, text });
       const { contentType, picture } = read;
+      if (contentType === WORKBOOK) await writeFile(text, await this.#describeWorkbook(path));
       await this.#context.blobs.put(keyOf(appId, _id, 'file'), streamOf(file), { contentType });
       if (picture === null) await this.#context.blobs.put(keyOf(appId, _id, 'text'), streamOf(text));
       return { ...read, size: (await stat(file)).size };
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
+  }
+
+  async #describeWorkbook(path: string): Promise<string> {
+    const { records, count } = await this.#context.needs.entities.readWorkbook(path, SAMPLE_ROWS + 1);
+    return describeTable(records, count);
   }
 
   /** Removes files that were attached long ago and never sent. */

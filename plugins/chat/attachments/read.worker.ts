@@ -5,14 +5,17 @@ import { fileTypeFromFile } from 'file-type';
 import Papa from 'papaparse';
 import sharp from 'sharp';
 import { AttachmentInvalid } from '../errors.ts';
+import { readDocx } from './docx.ts';
 import { readPdf } from './pdf.ts';
+import { WORD_DOCUMENT, WORKBOOK } from './state.ts';
+import { describeTable, SAMPLE_ROWS, shorten } from './table-text.ts';
 
 export interface UploadToRead {
   readonly path: string;
   readonly name: string;
   /** Where the file that is kept is written: of a picture, a new one without metadata. */
   readonly file: string;
-  /** Where the text for the model is written; not written for a picture. */
+  /** Where the text for the model is written; not written for a picture and for a workbook. */
   readonly text: string;
 }
 
@@ -28,9 +31,6 @@ const MAX_PIXELS = 50_000_000;
 const PICTURES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'];
 const PICTURE_NAME = /\.(?:jpe?g|png|webp|gif)$/i;
 const TEXT_TYPES: Readonly<Record<string, string>> = { '.csv': 'text/csv', '.json': 'application/json', '.md': 'text/markdown' };
-/** Characters of a text that are kept for the model. */
-const MAX_TEXT = 200_000;
-const SAMPLE_ROWS = 20;
 const MAX_CELL = 200;
 
 sharp.cache(false);
@@ -41,10 +41,13 @@ const read: WorkerTask<UploadToRead, ReadUpload> = async (upload) => {
   const type = (await fileTypeFromFile(upload.path))?.mime;
   if (type !== undefined && PICTURES.includes(type)) return readPicture(upload);
   if (type === 'application/pdf') return readDocument(upload);
+  if (type === WORD_DOCUMENT) return readWord(upload);
+  // The entities plugin reads its sheet.
+  if (type === WORKBOOK) return keepWorkbook(upload);
   if (type === undefined && !PICTURE_NAME.test(upload.name)) return readText(upload);
   throw new AttachmentInvalid(
     upload.name,
-    'only pictures (PNG, JPEG, WebP, GIF), PDF and text, such as CSV, JSON and Markdown, can be attached',
+    'only pictures (PNG, JPEG, WebP, GIF), PDF, Word and Excel files (.docx, .xlsx) and text, such as CSV, JSON and Markdown, can be attached',
   );
 };
 export default read;
@@ -69,7 +72,7 @@ async function readText({ path, name, file, text: to }: UploadToRead): Promise<R
   if (text === null) throw new AttachmentInvalid(name, 'it is neither a picture nor text');
   const contentType = TEXT_TYPES[extname(name).toLowerCase()] ?? 'text/plain';
   await copyFile(path, file);
-  await writeFile(to, contentType === 'text/csv' ? describeTable(text) : shorten(text));
+  await writeFile(to, contentType === 'text/csv' ? sampleOf(text) : shorten(text));
   return { contentType, picture: null };
 }
 
@@ -77,6 +80,17 @@ async function readDocument({ path, name, file, text }: UploadToRead): Promise<R
   await writeFile(text, await readPdf(path, name));
   await copyFile(path, file);
   return { contentType: 'application/pdf', picture: null };
+}
+
+async function readWord({ path, name, file, text }: UploadToRead): Promise<ReadUpload> {
+  await writeFile(text, readDocx(new Uint8Array(await readFile(path)), name));
+  await copyFile(path, file);
+  return { contentType: WORD_DOCUMENT, picture: null };
+}
+
+async function keepWorkbook({ path, file }: UploadToRead): Promise<ReadUpload> {
+  await copyFile(path, file);
+  return { contentType: WORKBOOK, picture: null };
 }
 
 /** Null for bytes that are no text. Spreadsheets still save CSV in Windows-1252. */
@@ -92,12 +106,7 @@ function decode(bytes: Buffer): string | null {
   return /[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text) ? null : text;
 }
 
-function shorten(text: string): string {
-  return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}\n(cut off: the file has ${text.length} characters)`;
-}
-
-/** The columns of a table, how many rows it has, and the first ones. */
-function describeTable(text: string): string {
+function sampleOf(text: string): string {
   const sample: string[][] = [];
   let records = 0;
   Papa.parse<string[]>(text, {
@@ -107,8 +116,5 @@ function describeTable(text: string): string {
       if (sample.length <= SAMPLE_ROWS) sample.push(data.map((cell) => cell.slice(0, MAX_CELL)));
     },
   });
-  const rows = Math.max(records - 1, 0);
-  const shown = Math.max(sample.length - 1, 0);
-  const head = `A table of ${sample[0]?.length ?? 0} columns and ${rows} rows. Its column names${shown > 0 ? ` and ${shown === rows ? 'all' : `the first ${shown}`} rows` : ''}:`;
-  return shorten(`${head}\n${Papa.unparse(sample, { newline: '\n' })}`);
+  return describeTable(sample, records);
 }

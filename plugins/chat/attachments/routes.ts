@@ -24,7 +24,7 @@ export function attachmentRoutes(http: Http, chat: () => ChatService): void {
       config: {
         access: 'builder',
         errors: [409, 413, 504],
-        form: { file: 'A picture (PNG, JPEG, WebP, GIF), a PDF, or text such as CSV.' },
+        form: { file: 'A picture (PNG, JPEG, WebP, GIF), a PDF, a Word or Excel file (.docx, .xlsx), or text such as CSV.' },
       },
       schema: { tags, summary: 'Store a file for a message', params: appParams, response: { 200: uploaded } },
     },

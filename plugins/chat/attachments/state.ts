@@ -1,5 +1,9 @@
 import { z } from 'zod';
 
+/** Content types of files of Office. */
+export const WORD_DOCUMENT = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
 /** A file of a message, as the message keeps it. */
 export const attachment = z.object({
   id: z.string(),

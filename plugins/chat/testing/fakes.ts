@@ -161,7 +161,7 @@ function checkDraft({ rows }: TableAddress): void {
   if (rows !== 'draft') throw new Error('These are rows of the published app.');
 }
 
-export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMany' | 'count' | 'effectsOf'> {
+export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMany' | 'count' | 'effectsOf' | 'readWorkbook'> {
   readonly effectsOf = effectsOf;
   readonly rows: { readonly entity: string; readonly row: Readonly<Record<string, unknown>> }[] = [];
   readonly removed: { readonly entity: string; readonly filter: Readonly<Record<string, unknown>> }[] = [];
@@ -179,6 +179,12 @@ export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMan
     checkDraft(table);
     this.removed.push({ entity: table.entity, filter });
     return 1;
+  }
+
+  /** The records of every workbook. */
+  workbook: readonly (readonly string[])[] = [];
+  async readWorkbook(_path: string, records: number) {
+    return { records: this.workbook.slice(0, records), count: this.workbook.length };
   }
 
   async count(_appId: string, entity: string): Promise<number> {

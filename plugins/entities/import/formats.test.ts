@@ -1,7 +1,11 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { testHost } from '@sayso/core/testing';
 import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import entities from '../index.ts';
+import { entitiesRef } from '../ref.ts';
 import { fakeApps, owner, table } from '../testing/apps.ts';
 
 const item = table('all', 'admin', { name: { type: 'string' }, count: { type: 'number' }, day: { type: 'string', format: 'date' } }, [
@@ -101,6 +105,23 @@ it('imports the first sheet of a workbook, its dates as days', async () => {
     body: { imported: 1, failed: 0 },
     rows: [{ name: 'Café', count: 1.5, day: '2026-01-31' }],
   });
+});
+
+it('reads the first records of a workbook for other plugins', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-workbook-'));
+  const path = join(folder, 'upload');
+  const long = 'x'.repeat(500);
+  const rows = [2, 3, 4].map((row) => `<row r="${row}">${text(`A${row}`, `${row}${long}`)}</row>`).join('');
+  const read = () => host.service(entitiesRef).readWorkbook(path, 2);
+  try {
+    await writeFile(path, workbook(`${header}${rows}`));
+    const { records, count } = await read();
+    expect([count, records[0], records[1]?.[0]?.length, records.length]).toEqual([4, ['Name', 'Count', 'Day'], 200, 2]);
+    await writeFile(path, 'no workbook');
+    await expect(read()).rejects.toMatchObject({ status: 400 });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('rejects a workbook that unpacks to more than 64 MB', async () => {
