@@ -63,6 +63,25 @@ export interface PageRendering {
   readonly milliseconds: number;
 }
 
+/** What a server function asks for by its exported constants. Nothing of it takes effect before the builder allows it. */
+export interface FunctionDeclaration {
+  /** Cron expression of five fields; null: no schedule. */
+  readonly schedule: string | null;
+  /** Of the schedule; default `UTC`. */
+  readonly timeZone: string;
+  /** Changes of rows that start it. */
+  readonly on: readonly { readonly entity: string; readonly change: 'created' | 'updated' | 'deleted' }[];
+  /** Whether it wants to read and write rows as the app instead of as its caller. */
+  readonly asApp: boolean;
+  /** Names of servers that it calls. */
+  readonly hosts: readonly string[];
+}
+
+/** A server function as one script that defines `$function`. */
+export type FunctionBundle =
+  | { readonly ok: true; readonly code: string; /** Source map. */ readonly map: string; readonly declaration: FunctionDeclaration }
+  | { readonly ok: false; readonly problems: readonly CompileProblem[] };
+
 export interface PageInfo {
   readonly name: string;
   /** The page name lower-cased with dashes removed. */
@@ -193,6 +212,10 @@ export interface RuntimeApi {
   render(sources: AppSources, changed?: readonly string[]): Promise<PageRendering>;
   /** The id of the issues that `render` finds. */
   readonly renderingId: string;
+  /** Bundles `functions/<name>` of an app. Stores nothing. */
+  bundleFunction(app: Pick<AppSources, 'appId' | 'files'>, name: string): Promise<FunctionBundle>;
+  /** What a server function asks for; read from the syntax of its text. */
+  functionDeclaration(text: string): FunctionDeclaration;
   /** The ids of the detectors that `inspect` runs. */
   readonly detectorIds: readonly string[];
   /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */

@@ -13,6 +13,7 @@ import { problem } from './compile/sources.ts';
 import { detectorIds } from './detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
+import { readDeclaration } from './functions/declaration.ts';
 import { listPages, resolvePage, rootOf } from './pages.ts';
 import type {
   Accent,
@@ -22,6 +23,7 @@ import type {
   AppSources,
   Changed,
   CompileProblem,
+  FunctionBundle,
   Inspection,
   PageInfo,
   PageRendering,
@@ -211,6 +213,17 @@ export class RuntimeService implements RuntimeApi {
       return { ok: false, reason: 'unreadable' };
     }
   }
+
+  async bundleFunction({ appId, files }: Pick<AppSources, 'appId' | 'files'>, functionName: string): Promise<FunctionBundle> {
+    try {
+      return await this.#compiler.serverFunction({ sources: { appId, files, ...NO_VERSION }, functionName });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      return { ok: false, problems: [this.#crash(error, appId)] };
+    }
+  }
+
+  readonly functionDeclaration = readDeclaration;
 
   async preview(sources: AppSources): Promise<PreviewBuild> {
     const { appId, versionId } = sources;

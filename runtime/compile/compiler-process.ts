@@ -54,6 +54,7 @@ const NO_ARGUMENTS = {
   thing: null,
   place: null,
   edit: null,
+  functionName: '',
   address: null,
 } as const;
 

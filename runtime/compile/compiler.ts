@@ -12,6 +12,7 @@ const LIMITS: ProcessLimits = {
     editElement: 15_000,
     inspect: 15_000,
     render: 15_000,
+    serverFunction: 15_000,
     publish: 60_000,
     eject: 15_000,
     project: 30_000,
@@ -75,6 +76,11 @@ export class Compiler {
   /** Rejects as `preview` does. */
   render(input: CompilerTasks['render']['input']): Promise<CompilerTasks['render']['output']> {
     return this.#processOf(input.sources.appId).run('render', input);
+  }
+
+  /** Rejects as `preview` does. */
+  serverFunction(input: CompilerTasks['serverFunction']['input']): Promise<CompilerTasks['serverFunction']['output']> {
+    return this.#processOf(input.sources.appId).run('serverFunction', input);
   }
 
   #processOf(appId: string): CompilerProcess {

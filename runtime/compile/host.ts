@@ -8,6 +8,7 @@ import { applyChanges } from '../codemods/index.ts';
 import { inspectApp } from '../detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import { describeElement, editElement } from '../elements/index.ts';
+import { bundleFunction } from '../functions/bundle.ts';
 import { rootOf } from '../pages.ts';
 import type { ProjectAddress } from '../project/address.ts';
 import { zipProject } from '../project/project.ts';
@@ -57,7 +58,7 @@ async function answer(request: Request): Promise<void> {
 }
 
 async function run(
-  { name, content, block, changes, before, request, thing, place, edit, address }: Request,
+  { name, content, block, changes, before, request, thing, place, edit, functionName, address }: Request,
   sources: AppSources,
 ): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
@@ -69,6 +70,7 @@ async function run(
   if (address !== null) return exportProject(sources, built, address);
   if (name === 'render') return renderModules(sources, built);
   if (name === 'inspect') return inspectApp(sources, built.exports, onFile);
+  if (name === 'serverFunction') return bundleFunction(sources, functionName, { libraries: built, onFile });
   if (name === 'eject') return ejectBlock(sources.files, block);
   if (name === 'publish') return publishApp(sources, built, onFile);
   if (content === 'none') {

@@ -1,7 +1,7 @@
 import type { AppChange, Changed } from '../codemods/changes.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import type { ProjectAddress } from '../project/address.ts';
-import type { AppSources, CompileProblem, Inspection } from '../ref.ts';
+import type { AppSources, CompileProblem, FunctionBundle, Inspection } from '../ref.ts';
 import type { RenderModules } from '../render/wire.ts';
 import type { BringBack, BringBackFiles, VersionReview } from '../review/outcome.ts';
 import type { PreviewOutput } from './preview.ts';
@@ -26,6 +26,7 @@ export interface CompilerTasks {
     readonly output: ElementEdited;
   };
   project: { readonly input: { readonly sources: AppSources; readonly address: ProjectAddress }; readonly output: ProjectOutput };
+  serverFunction: { readonly input: { readonly sources: AppSources; readonly functionName: string }; readonly output: FunctionBundle };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
 /** A zip, or what keeps the app from compiling. */
@@ -69,6 +70,8 @@ export interface Request {
   /** For `element` and `editElement`. */
   readonly place: ElementPlace | null;
   readonly edit: ElementEdit | null;
+  /** For `serverFunction`. */
+  readonly functionName: string;
   /** For `project`. */
   readonly address: ProjectAddress | null;
 }

@@ -1,0 +1,63 @@
+import { parseSync } from 'oxc-parser';
+import type { FunctionDeclaration } from '../ref.ts';
+
+type Literal = string | number | boolean | readonly Literal[];
+
+const CHANGES = ['created', 'updated', 'deleted'] as const;
+
+/**
+ * What a server function asks for, from its exported constants: `schedule` (cron), `timeZone`, `on` (`['Order.created']`), `asApp` and
+ * `hosts`. They are read from the syntax, so that no code of the app runs for it; anything but a literal is ignored.
+ */
+export function readDeclaration(text: string): FunctionDeclaration {
+  const constants = exportedConstants(text);
+  const schedule = constants.get('schedule');
+  const timeZone = constants.get('timeZone');
+  return {
+    schedule: typeof schedule === 'string' ? schedule : null,
+    timeZone: typeof timeZone === 'string' ? timeZone : 'UTC',
+    on: texts(constants.get('on')).flatMap(rowChange),
+    asApp: constants.get('asApp') === true,
+    hosts: texts(constants.get('hosts')),
+  };
+}
+
+function rowChange(text: string): FunctionDeclaration['on'] {
+  const [, entity, change] = /^(\w{1,64})\.(\w+)$/.exec(text) ?? [];
+  const known = CHANGES.find((one) => one === change);
+  return entity === undefined || known === undefined ? [] : [{ entity, change: known }];
+}
+
+function texts(value: Literal | undefined): string[] {
+  const list = Array.isArray(value) ? value : [value];
+  return list.filter((one): one is string => typeof one === 'string').slice(0, 20);
+}
+
+function exportedConstants(text: string): Map<string, Literal> {
+  const { program } = parseSync('file.tsx', text, { lang: 'tsx', sourceType: 'module' });
+  const found = new Map<string, Literal>();
+  for (const statement of program.body) {
+    if (statement.type !== 'ExportNamedDeclaration' || statement.declaration?.type !== 'VariableDeclaration') continue;
+    for (const { id, init } of statement.declaration.declarations) {
+      const value = literalOf(init);
+      if (id.type === 'Identifier' && value !== undefined) found.set(id.name, value);
+    }
+  }
+  return found;
+}
+
+/** The part of the syntax tree that a literal has. */
+interface Expression {
+  readonly type: string;
+  readonly value?: unknown;
+  readonly expression?: Expression;
+  readonly elements?: readonly (Expression | null)[];
+}
+
+function literalOf(node: Expression | null): Literal | undefined {
+  if (node === null) return undefined;
+  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression') return literalOf(node.expression ?? null);
+  if (node.type === 'ArrayExpression') return (node.elements ?? []).map(literalOf).filter((one): one is Literal => one !== undefined);
+  const { value } = node;
+  return node.type === 'Literal' && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') ? value : undefined;
+}

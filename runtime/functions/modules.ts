@@ -1,0 +1,89 @@
+import type { Files } from '../compile/sources.ts';
+
+// What server functions import besides files of the app. Their code finds `$sayso`, which the sandbox of functions defines.
+
+/** Folders whose files run without a browser. */
+const SHARED = /^(?:functions|services|lib|utils|data|types|constants)\//;
+
+/** Packages without a browser and without Node; those that are not built in are refused. */
+const PURE = ['date-fns', 'date-fns/locale', 'zod', 'clsx', 'lodash', 'lodash-es', 'moment', 'dayjs', 'uuid', 'nanoid', 'jwt-decode'];
+
+const CLIENT = `export const createClient = () => $sayso.client;
+export const createClientFromRequest = () => $sayso.client;
+export const entities = $sayso.client.entities;
+export const auth = $sayso.client.auth;
+export const base44 = $sayso.client;
+export default $sayso.client;
+`;
+
+/** What an import of a server function leads to. */
+export type FunctionImport =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'package'; readonly specifier: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Resolves by name only: it has no file access. `from` is the path of the importing file. */
+export function resolveFunctionImport(specifier: string, from: string, files: Files): FunctionImport {
+  const path = pathOf(specifier, from);
+  if (path !== null) return resolvePath(path, specifier, files);
+  // `npm:zod@4.1.0`, as Deno writes it.
+  const name = specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
+  if (name === '@base44/sdk' || name.startsWith('@base44/sdk/')) return { kind: 'code', code: CLIENT };
+  if (PURE.includes(name)) return { kind: 'package', specifier: name };
+  if (/^(?:https?|jsr):/.test(specifier))
+    return refused(`"${specifier}" is on another server. A function imports files of the app and ${PURE.join(', ')}.`);
+  if (specifier.startsWith('node:')) return refused(`"${specifier}" is not there: functions run without Node.`);
+  return refused(`The package "${name}" cannot be imported by a function: use files of the app, ${PURE.join(', ')}.`);
+}
+
+function resolvePath(given: string, specifier: string, files: Files): FunctionImport {
+  const path = given.replace(/\.(?:tsx?|jsx?|mjs|json)$/, '').replace(/\/index$/, '');
+  const [, entity] = /^entities\/(\w+)$/.exec(path) ?? [];
+  if (['entities', 'entities/all', 'api/entities'].includes(path)) return { kind: 'code', code: allEntities(files) };
+  if (entity !== undefined) return ofEntity(entity, files);
+  if (path === 'api/base44Client') return { kind: 'code', code: CLIENT };
+  const [, packageName] = /^(?:api\/)?integrations(?:\/([\w-]+))?$/.exec(path) ?? [];
+  if (/^(?:api\/)?integrations(?:\/|$)/.test(path)) return { kind: 'code', code: integrationModule(packageName ?? 'Core') };
+  const file = [path, `${path}/index`].find((one) => Object.hasOwn(files, one));
+  if (file === undefined) return refused(`There is no file "${path}" for "${specifier}".`);
+  if (!SHARED.test(file)) return refused(`"${specifier}" belongs to the pages: a function imports from services, lib, utils, data and functions.`);
+  return { kind: 'file', path: file };
+}
+
+function ofEntity(name: string, files: Files): FunctionImport {
+  if (name !== 'User' && !Object.hasOwn(files, `entities/${name}.json`)) return refused(`There is no table "${name}".`);
+  return { kind: 'code', code: `export const ${name} = $sayso.client.entities.${name};\nexport default ${name};\n` };
+}
+
+function allEntities(files: Files): string {
+  const names = Object.keys(files).flatMap((path) => /^entities\/(\w+)\.json$/.exec(path)?.[1] ?? []);
+  return [...new Set([...names, 'User'])].map((name) => `export const ${name} = $sayso.client.entities.${name};\n`).join('');
+}
+
+/** `import { InvokeLLM }` cannot be resolved through a proxy: names are read from the import by the bundler, so `Core` is listed. */
+function integrationModule(packageName: string): string {
+  const core = ['InvokeLLM', 'SendEmail', 'UploadFile', 'UploadPrivateFile', 'CreateFileSignedUrl', 'GenerateImage', 'ExtractDataFromUploadedFile'];
+  const names = packageName === 'Core' ? core : [];
+  const of = `$sayso.client.integrations[${JSON.stringify(packageName)}]`;
+  return `${names.map((name) => `export const ${name} = (parameters) => ${of}.${name}(parameters);\n`).join('')}export default ${of};
+export const Core = ${of};
+`;
+}
+
+/** The path within the app; null for a package. */
+function pathOf(specifier: string, from: string): string | null {
+  if (specifier.startsWith('@/')) return specifier.slice(2);
+  if (!specifier.startsWith('.')) return null;
+  const parts = from.split('/').slice(0, -1);
+  for (const part of specifier.split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..') parts.pop();
+    else parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function refused(reason: string): FunctionImport {
+  return { kind: 'refused', reason };
+}
