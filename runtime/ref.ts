@@ -71,15 +71,15 @@ export interface FunctionDeclaration {
   readonly timeZone: string;
   /** Changes of rows that start it. */
   readonly on: readonly { readonly entity: string; readonly change: 'created' | 'updated' | 'deleted' }[];
-  /** Whether it wants to read and write rows as the app instead of as its caller. */
+  /** Whether its `entities` are to be those of the app instead of those that its caller may see. */
   readonly asApp: boolean;
   /** Names of servers that it calls. */
   readonly hosts: readonly string[];
 }
 
-/** A server function as one script that defines `$function`. */
+/** A server function as one module that exports `run(call)`; see `functions/guest.ts` for what it is given and what it answers. */
 export type FunctionBundle =
-  | { readonly ok: true; readonly code: string; /** Source map. */ readonly map: string; readonly declaration: FunctionDeclaration }
+  | { readonly ok: true; readonly code: string /** Source map. */; readonly map: string; readonly declaration: FunctionDeclaration }
   | { readonly ok: false; readonly problems: readonly CompileProblem[] };
 
 export interface PageInfo {

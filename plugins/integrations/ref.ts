@@ -1,6 +1,9 @@
 import type { App } from '@sayso/apps/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 import type { z } from 'zod';
+import type { IsolatedCall } from './sandbox/isolation.ts';
+
+export type { IsolatedCall } from './sandbox/isolation.ts';
 
 /** The caller of an endpoint: the builder or another admin of the app, a signed-in user of it, or a visitor. */
 export interface IntegrationCaller {
@@ -61,7 +64,22 @@ export interface IntegrationEndpoint<Input extends z.ZodType = z.ZodType, Output
   run(input: z.output<Input>, call: IntegrationCall): Promise<z.input<Output>>;
 }
 
+/** A call of an endpoint by the server, on behalf of a caller of the app. */
+export interface CallEndpoint {
+  readonly appId: string;
+  readonly actor: Actor;
+  /** `Core`, or an installed package. */
+  readonly packageName: string;
+  readonly endpoint: string;
+  readonly parameters: Readonly<Record<string, unknown>>;
+  readonly signal: AbortSignal;
+}
+
 export interface IntegrationsApi {
+  /** Calls an endpoint as its caller, within the same permissions and quotas as over HTTP. */
+  call(call: CallEndpoint): Promise<unknown>;
+  /** Runs code that is not trusted. Throws `GuestFailed`, `GuestLimitReached` and `SandboxBusy`. */
+  runIsolated(call: IsolatedCall): Promise<unknown>;
   /** All endpoints of `Core`, by name. */
   endpoints(): readonly IntegrationEndpoint[];
 }

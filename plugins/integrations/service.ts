@@ -15,10 +15,15 @@ import { Unsubscribes } from './core/mail/unsubscribes.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { Files } from './files/files.ts';
 import { withForm } from './files/upload.ts';
+import { MAIN } from './packages/instances.ts';
 import { Packages } from './packages/packages.ts';
 import { describeInstalled } from './packages/schema.ts';
-import type { IntegrationEndpoint, IntegrationsApi } from './ref.ts';
+import type { CallEndpoint, IntegrationEndpoint, IntegrationsApi } from './ref.ts';
+import { type IsolatedCall, Isolation } from './sandbox/isolation.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
+
+/** The key of the limits of visitors whose calls come from functions of their app. */
+const FUNCTIONS = 'functions';
 
 interface AskedCall extends Pick<CallStart, 'appId' | 'actor' | 'signal' | 'onText'> {
   readonly endpoint: string;
@@ -42,6 +47,7 @@ export class Integrations implements IntegrationsApi {
   readonly webhooks: Webhooks;
   readonly #context: IntegrationsContext;
   readonly #registry: Registry;
+  readonly #isolation: Isolation;
 
   constructor(context: IntegrationsContext) {
     this.#context = context;
@@ -60,6 +66,8 @@ export class Integrations implements IntegrationsApi {
     this.#registry = new Registry(own, () => context.additions.endpoints());
     this.packages = new Packages(context, this.calls);
     this.webhooks = new Webhooks(context, this.packages);
+    this.#isolation = new Isolation(this.packages.sandbox, config.INTEGRATION_PRIVATE_HOSTS);
+    context.onClose(() => this.#isolation.close());
     this.access = new IntegrationAccess({ apps: needs.apps, registry: this.#registry, calls: this.calls });
   }
 
@@ -121,6 +129,17 @@ export class Integrations implements IntegrationsApi {
     return this.calls.run(endpoint, start, async (call) =>
       endpoint.output.parse(await endpoint.run(parseInput(endpoint, parameters), call)),
     );
+  }
+
+  async call({ appId, actor, packageName, endpoint, parameters, signal }: CallEndpoint): Promise<unknown> {
+    const asked = { endpoint, appId, actor, signal, address: FUNCTIONS };
+    const given = ofJson(parameters, endpoint);
+    if (packageName === 'Core') return this.run(await this.prepare({ ...asked, onText: null }), given);
+    return (await this.packages.prepare({ ...asked, packageName, instance: MAIN }))(given);
+  }
+
+  runIsolated(call: IsolatedCall): Promise<unknown> {
+    return this.#isolation.run(call);
   }
 
   /** Removes what a purged app leaves. */

@@ -11,11 +11,13 @@ import { resolveFunctionImport } from './modules.ts';
 const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 const FILE = 'app:';
 const CODE = 'code:';
+const ENTRY = 'sayso:entry';
+const GUEST = fileURLToPath(new URL('./guest.ts', import.meta.url));
 const MAX_BUNDLE_BYTES = 2_000_000;
 
 /**
- * One server function with everything that it imports, as one script that defines `$function`: its exports. The handler is the default
- * export, or what `Deno.serve` was given.
+ * One server function with everything that it imports, as one module that exports `run(call)`. The handler is the default export of the file,
+ * or what `Deno.serve` was given.
  */
 export async function bundleFunction(
   { files }: Pick<AppSources, 'files'>,
@@ -27,18 +29,19 @@ export async function bundleFunction(
   if (text === undefined) return { ok: false, problems: [problem(entry, `There is no function "${name}".`)] };
   const problems: CompileProblem[] = [];
   const build = await rolldown({
-    input: FILE + entry,
+    input: ENTRY,
     platform: 'neutral',
-    plugins: [appFiles({ files, libraries, onFile, problems })],
+    plugins: [appFiles({ entry, files, libraries, onFile, problems })],
     transform: { target: 'es2022' },
-    treeshake: { moduleSideEffects: (id) => id.startsWith(FILE) },
+    treeshake: { moduleSideEffects: (id) => id.startsWith(FILE) || id === GUEST },
     logLevel: 'silent',
   });
   try {
-    const { output } = await build.generate({ format: 'iife', name: '$function', exports: 'named', minify: false, sourcemap: true, comments: false });
+    const { output } = await build.generate({ format: 'esm', minify: false, sourcemap: true, comments: false, codeSplitting: false });
     const [chunk] = output;
     if (problems.length > 0) return { ok: false, problems };
-    if (chunk.code.length > MAX_BUNDLE_BYTES) return { ok: false, problems: [problem(entry, `The function has more than ${MAX_BUNDLE_BYTES} bytes.`)] };
+    if (chunk.code.length > MAX_BUNDLE_BYTES)
+      return { ok: false, problems: [problem(entry, `The function has more than ${MAX_BUNDLE_BYTES} bytes.`)] };
     return { ok: true, code: chunk.code, map: chunk.map?.toString() ?? '', declaration: readDeclaration(text) };
   } catch (error) {
     if (problems.length > 0) return { ok: false, problems };
@@ -53,43 +56,61 @@ function firstLine(error: unknown): string {
 }
 
 interface AppFiles {
+  /** The file of the function. */
+  readonly entry: string;
   readonly files: Files;
   readonly libraries: Libraries;
   readonly problems: CompileProblem[];
   onFile(path: string): void;
 }
 
-function appFiles({ files, libraries, problems, onFile }: AppFiles): Plugin {
-  const codes = new Map<string, string>();
+function appFiles(given: AppFiles): Plugin {
+  const { entry } = given;
+  // The client is there before the function's own modules are evaluated.
+  const run = `import { handle } from 'sayso:guest';\nimport * as exported from '${FILE}${entry}';\nexport const run = (call) => handle(exported, call);\n`;
+  const codes = new Map([[ENTRY, run]]);
+  const keep = (id: string, code: string): string => {
+    codes.set(CODE + id, code);
+    return CODE + id;
+  };
   return {
     name: 'sayso-function',
     resolveId(id, importer) {
-      if (importer === undefined) return id;
+      if (importer === undefined || id === FILE + entry) return id;
+      if (importer === ENTRY) return GUEST;
       if (importer.startsWith(VENDOR)) return id.startsWith('./') ? VENDOR + id.slice(2) : null;
-      const from = importer.slice(FILE.length);
-      const target = resolveFunctionImport(id, from, files);
-      const file = target.kind === 'package' ? libraries.vendor[target.specifier] : undefined;
-      if (target.kind === 'file') return FILE + target.path;
-      if (file !== undefined) return VENDOR + file;
-      if (target.kind === 'code') {
-        codes.set(CODE + id, target.code);
-        return CODE + id;
-      }
-      const reason = target.kind === 'refused' ? target.reason : `The package "${id}" is not built in.`;
-      problems.push(problem(from, reason, transform(files[from] ?? '', () => {}).placeOf(id)));
-      codes.set(CODE + id, 'export default null;');
-      return CODE + id;
+      return resolveId(id, importer.slice(FILE.length), { ...given, keep });
     },
     async load(id) {
       const code = codes.get(id);
       if (code !== undefined) return { code, moduleType: 'js' };
+      if (id === GUEST) return { code: await readFile(id, 'utf8'), moduleType: 'ts' };
       if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js' };
-      return loadFile(id.slice(FILE.length), { files, problems, onFile });
+      return loadFile(id.slice(FILE.length), given);
     },
   };
 }
 
-function loadFile(path: string, { files, problems, onFile }: Omit<AppFiles, 'libraries'>): { code: string; moduleType: 'tsx' | 'ts' | 'js' } {
+/** The module of an import of the file at `from`. Reports an import that leads nowhere; the bundle is not used then. */
+function resolveId(
+  id: string,
+  from: string,
+  { files, libraries, problems, keep }: AppFiles & { keep(id: string, code: string): string },
+): string {
+  const target = resolveFunctionImport(id, from, files);
+  if (target.kind === 'file') return FILE + target.path;
+  if (target.kind === 'code') return keep(id, target.code);
+  const file = target.kind === 'package' ? libraries.vendor[target.specifier] : undefined;
+  if (file !== undefined) return VENDOR + file;
+  const reason = target.kind === 'refused' ? target.reason : `The package "${id}" is not built in.`;
+  problems.push(problem(from, reason, transform(files[from] ?? '', () => {}).placeOf(id)));
+  return keep(id, 'export default null;');
+}
+
+function loadFile(
+  path: string,
+  { files, problems, onFile }: Omit<AppFiles, 'entry' | 'libraries'>,
+): { code: string; moduleType: 'tsx' | 'ts' | 'js' } {
   const text = files[path] ?? '';
   const { faults, lang } = transform(text, () => onFile(path));
   for (const { message, place } of faults) problems.push(problem(path, message, place));

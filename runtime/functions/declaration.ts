@@ -1,4 +1,4 @@
-import { parseSync } from 'oxc-parser';
+import { type Expression, parseSync, type SpreadElement } from 'oxc-parser';
 import type { FunctionDeclaration } from '../ref.ts';
 
 type Literal = string | number | boolean | readonly Literal[];
@@ -46,18 +46,11 @@ function exportedConstants(text: string): Map<string, Literal> {
   return found;
 }
 
-/** The part of the syntax tree that a literal has. */
-interface Expression {
-  readonly type: string;
-  readonly value?: unknown;
-  readonly expression?: Expression;
-  readonly elements?: readonly (Expression | null)[];
-}
-
-function literalOf(node: Expression | null): Literal | undefined {
+function literalOf(node: Expression | SpreadElement | null): Literal | undefined {
   if (node === null) return undefined;
-  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression') return literalOf(node.expression ?? null);
-  if (node.type === 'ArrayExpression') return (node.elements ?? []).map(literalOf).filter((one): one is Literal => one !== undefined);
+  if (node.type === 'TSAsExpression' || node.type === 'TSSatisfiesExpression') return literalOf(node.expression);
+  if (node.type === 'ArrayExpression') return node.elements.map(literalOf).filter((one): one is Literal => one !== undefined);
+  if (node.type !== 'Literal') return undefined;
   const { value } = node;
-  return node.type === 'Literal' && (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') ? value : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Libraries, readLibraries } from '../compile/libraries.ts';
 import { bundleFunction } from './bundle.ts';
 import { readDeclaration } from './declaration.ts';
@@ -11,34 +11,72 @@ beforeAll(async () => {
 });
 const bundle = (files: Record<string, string>, name = 'report') => bundleFunction({ files }, name, { libraries, onFile: () => {} });
 
-/** The exports of a bundle, run beside a recorder of what it asks its host. */
-async function run(files: Record<string, string>): Promise<Record<string, (input: unknown) => unknown>> {
+interface Call {
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** Runs a bundle as the sandbox does, with a host that answers what it was asked. */
+async function run(files: Record<string, string>, input: unknown = {}, more: object = {}): Promise<{ answer: unknown; calls: Call[] }> {
   const made = await bundle(files);
   if (!made.ok) throw new Error(JSON.stringify(made.problems));
-  return new Function('$sayso', `${made.code}\nreturn $function;`)({
-    client: { entities: { Order: { list: () => ['an order'] } }, integrations: { Core: { SendEmail: (mail: unknown) => ({ sent: mail }) } } },
-  }) as Record<string, (input: unknown) => unknown>;
+  const calls: Call[] = [];
+  const call = async (name: string, value: unknown) => {
+    calls.push({ name, value });
+    return { asked: name };
+  };
+  vi.stubGlobal('sayso', { call });
+  // Each bundle is evaluated anew: an address is evaluated once.
+  const { run: start } = await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(`${made.code}\n//${calls.length}`)}`);
+  const answer = await start({ input, request: null, user: null, asApp: false, ...more });
+  return { answer, calls };
 }
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a server function', () => {
   test('is one script with the files and packages that it imports', async () => {
-    const exported = await run({
+    const files = {
       'functions/report': `import { addDays } from 'npm:date-fns@3.6.0';
 import { Order } from '@/entities/Order';
 import { SendEmail } from '@/integrations/Core';
 import { double } from '../lib/numbers';
 export default async (input: { times: number }) => ({
-  orders: await Order.list(), mail: SendEmail({ to: 'a@b.c' }), twice: double(input.times), day: addDays(new Date(0), 1).getTime(),
+  orders: await Order.list(), mail: await SendEmail({ to: 'a@b.c' }), twice: double(input.times), day: addDays(new Date(0), 1).getTime(),
 });`,
       'lib/numbers': 'export const double = (value: number): number => value * 2;',
       'entities/Order.json': '{}',
-    });
-    expect(await exported['default']?.({ times: 2 })).toEqual({
-      orders: ['an order'],
-      mail: { sent: { to: 'a@b.c' } },
-      twice: 4,
-      day: 86_400_000,
-    });
+    };
+    const { answer, calls } = await run(files, { times: 2 });
+    const value = { orders: { asked: 'rows' }, mail: { asked: 'integration' }, twice: 4, day: 86_400_000 };
+    expect(answer).toEqual({ kind: 'value', value });
+    expect(calls).toEqual([
+      { name: 'rows', value: { as: 'caller', entity: 'Order', method: 'list', args: [] } },
+      { name: 'integration', value: { packageName: 'Core', endpoint: 'SendEmail', parameters: { to: 'a@b.c' } } },
+    ]);
+  });
+
+  test('may be written for Base44', async () => {
+    const text = `import { createClientFromRequest } from 'npm:@base44/sdk@0.8.4';
+Deno.serve(async (req) => {
+  const base44 = createClientFromRequest(req);
+  const { size } = await req.json();
+  await base44.asServiceRole.entities.Order.filter({ size });
+  return Response.json({ user: await base44.auth.me(), size }, { status: 201 });
+});`;
+    const { answer, calls } = await run({ 'functions/report': text }, { size: 3 });
+    const headers = [['content-type', 'application/json']];
+    expect(answer).toEqual({ kind: 'response', status: 201, headers, body: JSON.stringify({ user: { asked: 'me' }, size: 3 }) });
+    expect(calls[0]).toEqual({ name: 'rows', value: { as: 'app', entity: 'Order', method: 'filter', args: [{ size: 3 }] } });
+  });
+
+  test('uses the rows of the app when it runs as the app', async () => {
+    const text = 'export default (_input, { entities }) => entities.Order.count();';
+    const { calls } = await run({ 'functions/report': text }, {}, { asApp: true });
+    expect(calls).toEqual([{ name: 'rows', value: { as: 'app', entity: 'Order', method: 'count', args: [] } }]);
+  });
+
+  test('fails without a handler', async () => {
+    await expect(run({ 'functions/report': 'export const a = 1;' })).rejects.toThrow('no default export that is a function');
   });
 
   test.each([

@@ -47,7 +47,8 @@ function resolvePath(given: string, specifier: string, files: Files): FunctionIm
   if (/^(?:api\/)?integrations(?:\/|$)/.test(path)) return { kind: 'code', code: integrationModule(packageName ?? 'Core') };
   const file = [path, `${path}/index`].find((one) => Object.hasOwn(files, one));
   if (file === undefined) return refused(`There is no file "${path}" for "${specifier}".`);
-  if (!SHARED.test(file)) return refused(`"${specifier}" belongs to the pages: a function imports from services, lib, utils, data and functions.`);
+  if (!SHARED.test(file))
+    return refused(`"${specifier}" belongs to the pages: a function imports from services, lib, utils, data and functions.`);
   return { kind: 'file', path: file };
 }
 
@@ -63,7 +64,15 @@ function allEntities(files: Files): string {
 
 /** `import { InvokeLLM }` cannot be resolved through a proxy: names are read from the import by the bundler, so `Core` is listed. */
 function integrationModule(packageName: string): string {
-  const core = ['InvokeLLM', 'SendEmail', 'UploadFile', 'UploadPrivateFile', 'CreateFileSignedUrl', 'GenerateImage', 'ExtractDataFromUploadedFile'];
+  const core = [
+    'InvokeLLM',
+    'SendEmail',
+    'UploadFile',
+    'UploadPrivateFile',
+    'CreateFileSignedUrl',
+    'GenerateImage',
+    'ExtractDataFromUploadedFile',
+  ];
   const names = packageName === 'Core' ? core : [];
   const of = `$sayso.client.integrations[${JSON.stringify(packageName)}]`;
   return `${names.map((name) => `export const ${name} = (parameters) => ${of}.${name}(parameters);\n`).join('')}export default ${of};

@@ -143,7 +143,6 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} GET ${base}/auth/sso/accesstoken`]: open(`${base}/auth/sso/accesstoken`, 501),
     [`${host} GET ${base}/auth/sso/accesstoken/:userId`]: open(`${base}/auth/sso/accesstoken/x`, 501),
     [`${host} GET ${base}/auth/sso/idtoken/:userId`]: open(`${base}/auth/sso/idtoken/x`, 501),
-    [`${host} POST ${base}/functions/:name`]: open(`${base}/functions/x`, 501, {}),
     [`${host} POST ${base}/integration-endpoints/Core/:endpoint`]: {
       call: (world) => ({ host, path: at(world, '/integration-endpoints/Core/UploadFile'), body: textFile() }),
       expected: members,

@@ -103,6 +103,8 @@ export function neighbours() {
     exportProject: async () => new Uint8Array([1]),
     element: async () => null,
     editElement: async () => ({ ok: false, reason: 'no-element' }),
+    bundleFunction: async () => ({ ok: false, problems: [] }),
+    functionDeclaration: () => ({ schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [] }),
     check: async () => [],
     inspect: async () => ({ issues: [], repaired: {}, fixes: {} }),
     detectorIds: [],

@@ -9,7 +9,6 @@ const open = { access: 'public' } as const;
 
 const LOGS = 'No logs of the people who use an app are kept here.';
 const SINGLE_SIGN_ON = 'Single sign-on has no tokens here: people log in to this app by its log-in page.';
-const FUNCTIONS = 'Apps have no functions of their own here.';
 const AGENTS = 'Apps have no agents here.';
 
 /** Calls of the client that have no counterpart. */
@@ -19,7 +18,6 @@ const NOT_OFFERED = [
   { method: 'GET', path: '/api/apps/:appId/auth/sso/accesstoken', sentence: SINGLE_SIGN_ON },
   { method: 'GET', path: '/api/apps/:appId/auth/sso/accesstoken/:userId', sentence: SINGLE_SIGN_ON },
   { method: 'GET', path: '/api/apps/:appId/auth/sso/idtoken/:userId', sentence: SINGLE_SIGN_ON },
-  { method: 'POST', path: '/api/apps/:appId/functions/:name', sentence: FUNCTIONS },
   { method: 'GET', path: '/api/apps/:appId/agents/conversations', sentence: AGENTS },
   { method: 'POST', path: '/api/apps/:appId/agents/conversations', sentence: AGENTS },
 ] as const;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+const rowTrigger = z.object({ entity: z.string(), change: z.enum(['created', 'updated', 'deleted']) });
+export type RowTrigger = z.infer<typeof rowTrigger>;
+
+/** What the builder allowed a function, and when its schedule is due. */
+const functionDocument = z.object({
+  /** `<appId> <name>` */
+  _id: z.string(),
+  appId: z.string(),
+  name: z.string(),
+  /** Reads and writes rows as the app instead of as its caller; schedules and row changes, which have no caller, need it. */
+  asApp: z.boolean(),
+  /** Callers without an account may call it. */
+  visitors: z.boolean(),
+  /** Whether its schedule and its row changes start it. */
+  isPaused: z.boolean(),
+  /** Names of servers that it may call. */
+  hosts: z.array(z.string()),
+  /** As the published version declares it; null: no schedule, or not published. */
+  schedule: z.string().nullable(),
+  timeZone: z.string(),
+  on: z.array(rowTrigger),
+  /** When the schedule is due next; null without one, and for a function that may not run as the app. */
+  nextAt: z.string().nullable(),
+});
+export type FunctionDocument = z.infer<typeof functionDocument>;
+
+const logLine = z.object({ level: z.enum(['log', 'warn', 'error']), text: z.string() });
+export type LogLine = z.infer<typeof logLine>;
+
+const runDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  name: z.string(),
+  trigger: z.enum(['call', 'test', 'schedule', 'row']),
+  /** Whether it used the rows of the preview. */
+  isDraft: z.boolean(),
+  /** The calling account; null for visitors, schedules and row changes. */
+  callerId: z.string().nullable(),
+  startedAt: z.string(),
+  milliseconds: z.number(),
+  outcome: z.enum(['done', 'failed', 'stopped']),
+  error: z.object({ message: z.string(), file: z.string().nullable(), line: z.number().nullable() }).nullable(),
+  logs: z.array(logLine),
+  /** When it is removed. */
+  until: z.string(),
+});
+export type RunDocument = z.infer<typeof runDocument>;
+
+/** Runs that count towards one quota of a day. */
+const countDocument = z.object({ _id: z.string(), runs: z.number(), until: z.string() });
+export type CountDocument = z.infer<typeof countDocument>;
+
+export const collections = {
+  functions: {
+    document: functionDocument as z.ZodType<FunctionDocument>,
+    indexes: [{ keys: { appId: 1 } }, { keys: { nextAt: 1 } }],
+  },
+  runs: {
+    document: runDocument as z.ZodType<RunDocument>,
+    indexes: [{ keys: { appId: 1, _id: -1 } }, { keys: { appId: 1, name: 1, _id: -1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
+  },
+  counts: { document: countDocument as z.ZodType<CountDocument>, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
+} as const;

@@ -1,0 +1,42 @@
+import { DomainError, InvalidInput, NotFound, TooManyRequests } from '@sayso/core';
+
+/** The app has no function of this name in the version that the caller uses. */
+export class NoSuchFunction extends NotFound {
+  override readonly code = 'no-such-function';
+  constructor(name: string) {
+    super(`The function "${name}"`);
+  }
+}
+
+/** The function threw, or its code does not compile. `detail` is for people who build the app. */
+export class FunctionFailed extends DomainError {
+  readonly code = 'function-failed';
+  readonly status = 500;
+  constructor(name: string, detail: string | null) {
+    super(detail === null ? `The function "${name}" failed.` : `The function "${name}" failed: ${detail}`);
+  }
+}
+
+/** The function reached its time or memory limit. */
+export class FunctionStopped extends DomainError {
+  readonly code = 'function-stopped';
+  readonly status = 504;
+  constructor(name: string, reason: string) {
+    super(`The function "${name}" was stopped: ${reason}`);
+  }
+}
+
+/** As many runs as the app, or the caller, may start. */
+export class FunctionQuotaReached extends TooManyRequests {
+  override readonly code = 'function-quota-reached';
+}
+
+/** The function's declared schedule is no cron expression, or names no time zone. */
+export class InvalidSchedule extends InvalidInput {
+  override readonly code = 'invalid-schedule';
+  constructor(schedule: string, timeZone: string) {
+    super(
+      `"${schedule}" in the time zone "${timeZone}" is no schedule. Use five cron fields, such as "0 9 * * 1-5", and a name such as "Europe/Berlin".`,
+    );
+  }
+}

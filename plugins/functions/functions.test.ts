@@ -1,0 +1,396 @@
+import { type App, type AppsApi, appPurges, appsRef, type Files } from '@sayso/apps/ref';
+import { type Actor, Forbidden, NotFound } from '@sayso/core';
+import { testHost } from '@sayso/core/testing';
+import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
+import { type CallEndpoint, type IsolatedCall, integrationsRef } from '@sayso/integrations/ref';
+import { Sandbox } from '@sayso/integrations/testing';
+import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
+import { functionTools } from '@sayso/runtime/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import plugin from './index.ts';
+
+const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
+const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, builder: true };
+const visitor: Actor = { kind: 'anonymous' };
+const user: Actor = { kind: 'app', appId: 'app', id: 'user', admin: false };
+const preview: Actor = { kind: 'app', appId: 'app', id: 'owner', admin: true, preview: true };
+
+/** The draft and the published files of the only app. */
+let draft: Files;
+let live: Files;
+let isPublished: boolean;
+/** What functions called on the outside. */
+let rowCalls: { actor: Actor; table: unknown; options?: unknown }[];
+let endpointCalls: CallEndpoint[];
+
+const apps: Pick<AppsApi, 'find' | 'get' | 'files' | 'isAppAdmin' | 'access'> = {
+  find: async (id) => (id === 'app' ? theApp() : null),
+  get: async (actor, id) => {
+    if (id !== 'app' || !apps.isAppAdmin(actor, theApp())) throw new NotFound('The app');
+    return theApp();
+  },
+  files: async (_id, versionId) => (versionId === 'published' ? live : draft),
+  isAppAdmin: (actor) => (actor.kind === 'account' ? actor.id === 'owner' : actor.kind === 'app' && actor.admin),
+  access: {
+    me: async (actor: Actor) => (actor.kind === 'anonymous' || actor.id === null ? null : { id: actor.id, email: 'a@b.c' }),
+  } as never,
+};
+let version = 0;
+const theApp = () =>
+  ({
+    id: 'app',
+    ownerId: 'owner',
+    // Versions never change: each test has one of its own.
+    currentVersionId: `draft-${version}`,
+    published: isPublished ? { versionId: 'published', buildId: 'b', at: '' } : null,
+  }) as unknown as App;
+const entities = {
+  list: async (actor: Actor, table: unknown, options: unknown) => {
+    rowCalls.push({ actor, table, options });
+    return [{ id: 'r1', createdAt: '2026-01-01', creatorId: null, title: 'One' }];
+  },
+  create: async (actor: Actor, table: unknown, row: object) => {
+    rowCalls.push({ actor, table, options: row });
+    if (actor.kind === 'app' && !actor.admin) throw new Forbidden('You may not add rows to Order.');
+    return { id: 'r2', createdAt: '2026-01-01', creatorId: null, ...row };
+  },
+};
+const sandbox = new Sandbox({ processes: 2 });
+const integrations = {
+  runIsolated: ({ hosts: _hosts, ...call_ }: IsolatedCall) => sandbox.run(call_),
+  call: async (call: CallEndpoint) => {
+    endpointCalls.push(call);
+    return { sent: true };
+  },
+};
+
+type Host = Awaited<ReturnType<typeof start>>;
+const start = (config: Readonly<Record<string, unknown>> = {}) =>
+  testHost(plugin, {
+    provide: [
+      [appsRef, apps],
+      [entitiesRef, entities as unknown as EntitiesApi],
+      [integrationsRef, integrations],
+      [
+        runtimeRef,
+        {
+          ...functionTools(),
+          appAt: async (host: string) => (host?.startsWith('app.') ? { appId: 'app' } : null),
+        } as unknown as RuntimeApi,
+      ],
+    ],
+    additions: [[appPurges, []]],
+    config: { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, FUNCTION_MAX_MS: 1500, ...config },
+  });
+
+let host: Host;
+beforeAll(async () => {
+  host = await start();
+});
+afterAll(async () => {
+  await host.close();
+  await sandbox.close();
+});
+beforeEach(async () => {
+  rowCalls = [];
+  endpointCalls = [];
+  draft = {};
+  live = {};
+  isPublished = true;
+  version += 1;
+  await host.context.collections.functions.deleteMany({ appId: 'app' });
+  await host.context.collections.runs.deleteMany({ appId: 'app' });
+});
+afterEach(() => vi.useRealTimers());
+
+/** Publishes functions, each version as another app version of the draft. */
+function have(files: Record<string, string>): void {
+  draft = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.includes('/') ? name : `functions/${name}`, text]));
+  live = draft;
+}
+const allow = (name: string, given: object, as: Actor = owner) => host.service().allow(as, { appId: 'app', name, ...given });
+async function call(
+  name: string,
+  body: unknown,
+  as: Actor,
+  { path = `/api/apps/app/functions/${name}`, on = host }: { path?: string; on?: Host } = {},
+) {
+  const response = await on.fetch(
+    path,
+    { method: 'POST', host: 'runtime', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
+    as,
+  );
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+const runsOf = (name: string) => host.service().runs(owner, 'app', { name });
+
+describe('a call', () => {
+  test('runs the function as its caller, and answers what it returns', async () => {
+    have({
+      greet: `import { Order } from '@/entities/Order';
+export default async ({ name }, { user }) => { console.log('greeting', name); return { hello: name, by: user?.id ?? null, orders: await Order.list('-title', 5) }; };`,
+      'entities/Order.json': '{}',
+    });
+    const { status, text, headers } = await call('greet', { name: 'Ada' }, preview);
+    expect(status).toBe(200);
+    expect(JSON.parse(text)).toMatchObject({ hello: 'Ada', by: 'owner', orders: [{ id: 'r1', title: 'One', created_date: '2026-01-01' }] });
+    expect(headers.get('content-security-policy')).toContain('sandbox');
+    expect(rowCalls).toEqual([
+      { actor: preview, table: { appId: 'app', entity: 'Order', rows: undefined }, options: { sort: '-title', limit: 5 } },
+    ]);
+    expect(await runsOf('greet')).toMatchObject([
+      { trigger: 'call', outcome: 'done', isDraft: true, callerId: 'owner', logs: [{ level: 'log', text: 'greeting Ada' }] },
+    ]);
+  });
+
+  test.each([
+    [200, 'a user', user],
+    [401, 'a visitor', visitor],
+    [200, 'the code of a preview', preview],
+    [200, 'the owner', owner],
+    [401, 'another builder', stranger],
+    [404, 'a token of another app', { ...user, appId: 'other' } as Actor],
+  ])('answers %i to %s', async (status, _who, actor) => {
+    have({ ping: 'export default () => "pong";' });
+    expect((await call('ping', {}, actor)).status).toBe(status);
+  });
+
+  test('by visitors needs the permission of the builder, and a published app', async () => {
+    have({ ping: 'export default () => "pong";' });
+    await allow('ping', { visitors: true });
+    expect(await call('ping', {}, visitor)).toMatchObject({ status: 200, text: '"pong"' });
+    isPublished = false;
+    expect((await call('ping', {}, visitor)).status).toBe(404);
+  });
+
+  test('uses the published code for users, and the code of the draft in a preview', async () => {
+    have({ which: 'export default () => "draft";' });
+    live = { 'functions/which': 'export default () => "live";' };
+    expect((await call('which', {}, preview)).text).toBe('"draft"');
+    // Published versions never change, so this name is used by this test alone.
+    expect((await call('which', {}, user)).text).toBe('"live"');
+    draft = {};
+    version += 1;
+    expect((await call('which', {}, preview)).status).toBe(404);
+  });
+
+  test('reaches a function on the app’s own origin', async () => {
+    have({ ping2: 'export default () => "pong";' });
+    await allow('ping2', { visitors: true });
+    expect((await call('ping2', {}, visitor, { path: 'http://app.localhost:4001/functions/ping2' })).text).toBe('"pong"');
+    expect((await call('ping2', {}, visitor, { path: 'http://localhost:4001/functions/ping2' })).status).toBe(404);
+  });
+
+  test('of a function written for Base44 answers its Response', async () => {
+    have({
+      hook: `import { createClientFromRequest } from 'npm:@base44/sdk@0.8.4';
+Deno.serve(async (req) => {
+  const base44 = createClientFromRequest(req);
+  const { text } = await req.json();
+  const mail = await base44.integrations.Core.SendEmail({ to: 'a@b.c', body: text });
+  return new Response(JSON.stringify({ mail, auth: req.headers.get('authorization') }), { status: 201, headers: { 'content-type': 'text/html', 'set-cookie': 'a=b', location: 'https://evil.example' } });
+});`,
+    });
+    const { status, text, headers } = await call('hook', { text: 'Hi' }, preview);
+    expect([status, JSON.parse(text)]).toEqual([201, { mail: { sent: true }, auth: null }]);
+    expect(endpointCalls).toMatchObject([{ appId: 'app', actor: preview, packageName: 'Core', endpoint: 'SendEmail' }]);
+    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect([headers.get('set-cookie'), headers.get('location')]).toEqual([null, null]);
+  });
+
+  test('may not use rows as the app before the builder allows it', async () => {
+    have({ all: 'export const asApp = true; export default (_, { entities, app }) => app.entities.Order.create({ a: 1 });' });
+    const refused = await call('all', {}, preview);
+    expect(refused).toMatchObject({ status: 500 });
+    expect(JSON.parse(refused.text).message).toContain('may not use rows as the app');
+    expect(rowCalls).toEqual([]);
+    await allow('all', { asApp: true });
+    expect((await call('all', {}, preview)).status).toBe(200);
+    const app = { kind: 'app', id: null, appId: 'app', admin: true, preview: true };
+    expect(rowCalls).toMatchObject([{ actor: app, options: { a: 1 } }]);
+  });
+
+  test('names the place of an error to builders, and nothing of it to users', async () => {
+    have({ broken: '\n\nexport default () => {\n  throw new Error("The key is 42");\n};' });
+    expect(JSON.parse((await call('broken', {}, preview)).text).message).toBe('The function "broken" failed: The key is 42');
+    expect(JSON.parse((await call('broken', {}, user)).text)).toMatchObject({
+      message: 'The function "broken" failed.',
+      code: 'function-failed',
+    });
+    expect(await runsOf('broken')).toMatchObject([
+      { outcome: 'failed', error: { message: 'The key is 42', file: 'functions/broken', line: 4 } },
+      { outcome: 'failed' },
+    ]);
+  });
+
+  test.each([
+    [504, 'an endless loop', 'while (true) {}', 'too long'],
+    // The engine throws an error, which the function could catch.
+    [500, 'endless memory', 'const all = []; while (true) all.push(new Uint8Array(1e6).fill(1));', ''],
+  ])('answers %i for %s, and the next one runs', async (status, _what, code, why) => {
+    have({ endless: `export default () => { ${code} };`, ping3: 'export default () => "pong";' });
+    const stopped = await call('endless', {}, preview);
+    expect(stopped.status).toBe(status);
+    expect(JSON.parse(stopped.text).message).toContain(why);
+    expect((await call('ping3', {}, preview)).text).toBe('"pong"');
+  });
+
+  test('reaches neither Node nor the network', async () => {
+    have({
+      escape: `export default async () => ({
+  globals: [typeof process, typeof globalThis.require, typeof globalThis.Buffer],
+  fetched: await fetch('https://example.com').then(() => 'fetched', (error) => error.message),
+  made: (() => { try { return new Function('return typeof process')(); } catch (error) { return 'no'; } })(),
+});`,
+    });
+    const { text } = await call('escape', {}, preview);
+    const { globals, fetched, made } = JSON.parse(text);
+    expect(globals).toEqual(['undefined', 'undefined', 'undefined']);
+    expect(fetched).not.toBe('fetched');
+    expect(['no', 'undefined']).toContain(made);
+  });
+
+  test('calls another function, but not without end', async () => {
+    have({
+      one: "import { createClient } from '@base44/sdk'; export default async () => (await createClient().functions.invoke('two', { n: 2 })).data;",
+      two: 'export default ({ n }) => ({ n });',
+      loop: "import { createClient } from '@base44/sdk'; export default async () => (await createClient().functions.invoke('loop')).data;",
+    });
+    expect(JSON.parse((await call('one', {}, preview)).text)).toEqual({ n: 2 });
+    expect(JSON.parse((await call('loop', {}, preview)).text).message).toContain('at most 4 deep');
+  });
+
+  test('counts towards quotas that concurrent calls never exceed', async () => {
+    await using small = await start({ FUNCTION_RUNS_PER_CALLER_AND_DAY: 5 });
+    have({ ping4: 'export default () => "pong";' });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => call('ping4', {}, user, { on: small })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
+    expect((await call('ping4', {}, preview, { on: small })).status).toBe(200);
+  });
+});
+
+describe('a schedule', () => {
+  const report =
+    "export const schedule = '0 9 * * *'; export const timeZone = 'Europe/Berlin'; export default (_, { entities }) => entities.Order.create({ a: 1 });";
+  const enqueued = (host_: Host = host) => host_.context.collections.functions.find({ appId: 'app' });
+
+  test('starts the function as the app once it is allowed, and once for each due time', async () => {
+    have({ daily: report });
+    await allow('daily', {});
+    expect(await enqueued()).toMatchObject([{ schedule: '0 9 * * *', nextAt: null }]);
+    const { nextAt } = await allow('daily', { asApp: true });
+    expect(new Date(nextAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe('09:00:00');
+    const due = new Date(Date.parse(nextAt ?? '') + 1000);
+    const { triggers } = host.service();
+    await triggers.startDue(new Date(Date.parse(nextAt ?? '') - 1000));
+    expect(await enqueued()).toMatchObject([{ nextAt }]);
+    await Promise.all([triggers.startDue(due), triggers.startDue(due)]);
+    const [{ nextAt: later } = { nextAt: null }] = await enqueued();
+    expect(Date.parse(later ?? '')).toBeGreaterThan(due.getTime());
+    await host.runJob('run', { appId: 'app', name: 'daily', trigger: 'schedule', input: { event: 'schedule' } });
+    expect(rowCalls).toMatchObject([{ actor: { kind: 'app', id: null, appId: 'app', admin: true }, options: { a: 1 } }]);
+    expect(await runsOf('daily')).toMatchObject([{ trigger: 'schedule', outcome: 'done', isDraft: false, callerId: null }]);
+  });
+
+  test('does not start a paused function, nor one that is not published', async () => {
+    have({ daily: report });
+    await allow('daily', { asApp: true, isPaused: true });
+    expect(await enqueued()).toMatchObject([{ nextAt: null }]);
+    const { nextAt } = await allow('daily', { isPaused: false });
+    expect(nextAt).not.toBeNull();
+    isPublished = false;
+    await host.emit('apps.changed', { appId: 'app', ownerId: 'owner', currentVersionId: null });
+    await vi.waitFor(async () => expect(await enqueued()).toMatchObject([{ schedule: null, nextAt: null }]));
+    await host.runJob('run', { appId: 'app', name: 'daily', trigger: 'schedule', input: {} });
+    expect(await runsOf('daily')).toEqual([]);
+  });
+
+  test('that is no schedule is named', async () => {
+    have({ odd: "export const schedule = 'every day'; export default () => 1;" });
+    expect(await host.service().list(owner, 'app')).toMatchObject([
+      { name: 'odd', schedule: 'every day', isScheduleValid: false, wantsApp: true },
+    ]);
+    expect(await allow('odd', { asApp: true })).toMatchObject({ nextAt: null });
+  });
+});
+
+describe('changed rows', () => {
+  const changed = (more: object = {}) => ({
+    appId: 'app',
+    entity: 'Order',
+    id: 'r1',
+    change: 'created' as const,
+    rows: 'live' as const,
+    ...more,
+  });
+
+  test('start the functions that ask for them, and no others', async () => {
+    have({ onOrder: "export const on = ['Order.created']; export default (input) => { console.log(JSON.stringify(input)); };" });
+    await allow('onOrder', { asApp: true });
+    await using worker = await testHostWithJobs();
+    await worker.emit('entities.rowChanged', changed({ rows: 'draft' }));
+    await worker.emit('entities.rowChanged', changed({ change: 'updated' }));
+    await worker.emit('entities.rowChanged', changed({ entity: 'Note' }));
+    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
+    // The same change in another process.
+    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
+    await vi.waitFor(async () => expect(await worker.context.collections.runs.count({ appId: 'app' })).toBe(1), { timeout: 10_000 });
+    const [run] = await worker.context.collections.runs.find({ appId: 'app' });
+    expect(run).toMatchObject({ trigger: 'row', name: 'onOrder', outcome: 'done' });
+    expect(JSON.parse(run?.logs[0]?.text ?? '')).toEqual({ event: 'Order.created', entity: 'Order', change: 'created', id: 'r9' });
+  });
+
+  async function testHostWithJobs(): Promise<Host> {
+    const made = await start({ ROLE: 'all' });
+    const [known] = await host.context.collections.functions.find({ appId: 'app' });
+    if (known !== undefined) await made.context.collections.functions.insertOne(known);
+    return made;
+  }
+
+  test('start only so many runs in a minute', async () => {
+    await using small = await start({ FUNCTION_ROW_RUNS_PER_MINUTE: 3 });
+    have({ onMany: "export const on = ['Order.updated']; export default () => 1;" });
+    await small.service().allow(owner, { appId: 'app', name: 'onMany', asApp: true });
+    for (let at = 0; at < 6; at += 1) await small.runJob('run', { appId: 'app', name: 'onMany', trigger: 'row', input: {} });
+    // Six jobs may meet the turn of a minute.
+    const ran = await small.context.collections.runs.count({ appId: 'app' });
+    expect([3, 4, 5, 6]).toContain(ran);
+    expect(
+      await small.context.collections.counts.count({ _id: { $gte: 'rows app onMany', $lt: 'rows app onMany~' }, runs: { $gt: 3 } }),
+    ).toBe(0);
+  });
+});
+
+describe('builders', () => {
+  test('try a function with draft rows, and read its runs', async () => {
+    have({ ping5: 'export default ({ n }, { entities }) => entities.Order.list().then(() => n + 1);' });
+    const tested = await host.service().test(owner, 'app', 'ping5', { n: 1 });
+    expect(tested).toMatchObject({ answer: '2', run: { trigger: 'test', isDraft: true, outcome: 'done' } });
+    expect(rowCalls).toMatchObject([{ actor: owner, table: { rows: 'draft' } }]);
+    have({ ping5: 'export default () => { nothing.here; };' });
+    version += 1;
+    expect(await host.service().test(owner, 'app', 'ping5', {})).toMatchObject({ answer: null, run: { outcome: 'failed' } });
+  });
+
+  test.each(['list', 'runs'] as const)('of other apps get no %s', async (what) => {
+    await expect(host.service()[what](stranger, 'app')).rejects.toThrow(NotFound);
+    await expect(allow('x', { asApp: true }, stranger)).rejects.toThrow(NotFound);
+  });
+
+  test('name servers by their names', async () => {
+    have({ out: 'export default () => 1;' });
+    expect(await allow('out', { hosts: [' API.Example.com '] })).toMatchObject({ allowed: { hosts: ['api.example.com'] } });
+    for (const host_ of ['127.0.0.1', 'localhost', 'https://a.example', 'a.example/x', '*.example.com', '[::1]'])
+      await expect(allow('out', { hosts: [host_] })).rejects.toThrow('is no name of a server');
+  });
+
+  test('leave nothing when the app is purged', async () => {
+    have({ gone: 'export default () => 1;' });
+    await allow('gone', { asApp: true });
+    await host.service().test(owner, 'app', 'gone', {});
+    await host.service().removeApp('app');
+    expect(await host.context.collections.runs.count({ appId: 'app' })).toBe(0);
+    expect(await host.context.collections.functions.count({ appId: 'app' })).toBe(0);
+  });
+});

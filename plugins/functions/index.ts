@@ -1,0 +1,41 @@
+import { definePlugin } from '@sayso/core';
+import { collections } from './collections.ts';
+import { adds, functionsConfig, needs, noInput, runTask } from './config.ts';
+import { graph } from './graphql.ts';
+import { functionsRef } from './ref.ts';
+import { routes, runtimeRoutes } from './routes.ts';
+import { Functions } from './service.ts';
+
+export default definePlugin({
+  name: 'functions',
+  contract: 1,
+  config: functionsConfig,
+  needs,
+  provides: functionsRef,
+  adds,
+  collections,
+  start(context) {
+    const functions = new Functions(context);
+    context.add('appPurges', { remove: (appId) => functions.removeApp(appId) });
+    return functions;
+  },
+  on: {
+    'apps.changed': ({ appId }, functions) => functions.appChanged(appId),
+    'entities.rowChanged': async ({ rows = 'live', ...row }, functions) => {
+      if (rows === 'live') await functions.rowChanged(row);
+    },
+  },
+  jobs: {
+    run: {
+      input: runTask,
+      attempts: 2,
+      leaseMs: 60_000,
+      concurrency: 4,
+      run: (task, { service, signal }) => service.runTriggered(task, signal),
+    },
+    startDue: { input: noInput, cron: '* * * * *', run: (_input, { service }) => service.triggers.startDue(new Date()) },
+  },
+  graph,
+  routes,
+  runtimeRoutes,
+});

@@ -1,0 +1,71 @@
+import { type Actor, serviceRef } from '@sayso/core';
+import type { FunctionDocument, RunDocument } from './collections.ts';
+
+/** A run of a function, for the people who build its app. */
+export type FunctionRun = RunDocument;
+
+/** A file `functions/<name>` of the current version, what it asks for, and what the builder allowed it. */
+export interface AppFunction {
+  readonly name: string;
+  /** Cron expression of five fields; null: no schedule. */
+  readonly schedule: string | null;
+  readonly timeZone: string;
+  /** Whether the schedule is a valid one. */
+  readonly isScheduleValid: boolean;
+  /** Changes of rows that start it, such as `Order.created`. */
+  readonly on: readonly string[];
+  /** Whether it asks to run as the app: by its constant, its schedule or its changes of rows. */
+  readonly wantsApp: boolean;
+  /** Servers that it asks to call. */
+  readonly wantsHosts: readonly string[];
+  readonly allowed: Pick<FunctionDocument, 'asApp' | 'visitors' | 'isPaused' | 'hosts'>;
+  /** When the published version runs it next by its schedule; null when it does not. */
+  readonly nextAt: string | null;
+  readonly lastRun: FunctionRun | null;
+}
+
+/** What a builder allows a function. */
+export interface AllowFunction {
+  readonly appId: string;
+  readonly name: string;
+  readonly asApp?: boolean | undefined;
+  readonly visitors?: boolean | undefined;
+  readonly isPaused?: boolean | undefined;
+  readonly hosts?: readonly string[] | undefined;
+}
+
+/** The answer of a run that a builder started. */
+export interface TestedFunction {
+  readonly run: FunctionRun;
+  /** The body of its answer; null when it failed. */
+  readonly answer: string | null;
+}
+
+/** Methods with an `actor` check its role in the app: `NotFound` for people who do not build it. */
+export interface FunctionsApi {
+  /** The functions of the current version, by name. */
+  list(actor: Actor, appId: string): Promise<AppFunction[]>;
+  /** Throws `NoSuchFunction`, and `InvalidInput` for a name that is no server's. */
+  allow(actor: Actor, change: AllowFunction): Promise<AppFunction>;
+  /** Newest first, at most 50. */
+  runs(
+    actor: Actor,
+    appId: string,
+    page?: { readonly name?: string | undefined; readonly before?: string | undefined },
+  ): Promise<FunctionRun[]>;
+  /** Runs a function of the current version with draft rows. */
+  test(actor: Actor, appId: string, name: string, input: unknown): Promise<TestedFunction>;
+}
+
+export const functionsRef = serviceRef<FunctionsApi>('functions');
+
+declare module '@sayso/core' {
+  interface EventMap {
+    /** A run of a function has ended. */
+    'functions.ran': { appId: string; name: string };
+  }
+  interface GraphObjects {
+    FunctionRun: FunctionRun;
+    AppFunction: AppFunction;
+  }
+}

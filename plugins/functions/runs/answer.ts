@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+const headers = z.array(z.tuple([z.string(), z.string()]));
+/** What a bundle answers: the sandbox runs code of the app, so its shape is checked. */
+const functionAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('value'), value: z.unknown().optional() }),
+  z.object({ kind: z.literal('response'), status: z.number().int().min(200).max(599), headers, body: z.string() }),
+]);
+
+/** An answer as it is sent: of an app's code, so browsers never run it as a page. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Types that functions may send; others are sent as plain text. */
+const TYPES =
+  /^(?:application\/(?:json|xml|rss\+xml|atom\+xml|ld\+json|problem\+json|calendar\+json)|text\/(?:plain|csv|calendar|markdown|xml))\s*(?:;|$)/i;
+/** Headers that functions may set. Cookies, redirects, policies and lengths are the server's. */
+const HEADERS =
+  /^(?:cache-control|content-disposition|content-language|etag|last-modified|retry-after|x-(?!frame|content-type|powered|forwarded|request)[\w-]+)$/i;
+const MAX_HEADERS = 20;
+const MAX_HEADER = 1000;
+
+/** Reads what a function answered; null for anything else. */
+export function readAnswer(value: unknown): HttpAnswer | null {
+  const { success, data } = functionAnswer.safeParse(value);
+  if (!success) return null;
+  if (data.kind === 'value')
+    return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: jsonOf(data.value) };
+  const given = data.headers.slice(0, MAX_HEADERS).filter(([, text]) => text.length <= MAX_HEADER && !/[\r\n\0]/.test(text));
+  const type = given.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/plain';
+  const kept = given.filter(([name]) => HEADERS.test(name));
+  return {
+    status: data.status,
+    headers: { ...Object.fromEntries(kept), 'content-type': TYPES.test(type) ? type : 'text/plain; charset=utf-8' },
+    body: data.body,
+  };
+}
+
+/** `undefined` is null in JSON. */
+function jsonOf(value: unknown): string {
+  return JSON.stringify(value) ?? 'null';
+}

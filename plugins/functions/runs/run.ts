@@ -1,0 +1,190 @@
+import type { App } from '@sayso/apps/ref';
+import { type Actor, DomainError, InvalidInput, newId } from '@sayso/core';
+import type { IsolatedCall } from '@sayso/integrations/ref';
+import type { FunctionBundle } from '@sayso/runtime/ref';
+import { z } from 'zod';
+import type { FunctionDocument, LogLine, RunDocument } from '../collections.ts';
+import type { FunctionsContext } from '../config.ts';
+import { FunctionFailed, FunctionStopped } from '../errors.ts';
+import { type HttpAnswer, readAnswer } from './answer.ts';
+import { locate } from './locate.ts';
+import { callRows, rowsCall } from './rows.ts';
+
+const DAY_MS = 24 * 3600_000;
+const MAX_LOGS = 100;
+const MAX_LOG = 2000;
+const MAX_ANSWER_CHARACTERS = 5_000_000;
+/** Of computing; waiting for rows and servers is not part of it. */
+const CPU_SHARE = 1 / 3;
+/** Functions that call one another. */
+const MAX_DEPTH = 4;
+
+const integrationCall = z.object({ packageName: z.string(), endpoint: z.string(), parameters: z.record(z.string(), z.unknown()) });
+const functionCall = z.object({ name: z.string(), input: z.unknown() });
+
+/** What starts a function, and as whom. */
+export interface Start {
+  readonly app: App;
+  readonly name: string;
+  readonly trigger: RunDocument['trigger'];
+  /** The caller; for schedules and changed rows the app itself. */
+  readonly actor: Actor;
+  readonly isDraft: boolean;
+  readonly input: unknown;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly (readonly [string, string])[];
+    readonly body: string;
+  } | null;
+  readonly signal: AbortSignal;
+  /** 0 for a call from outside, more for a function that another one called. */
+  readonly depth: number;
+}
+
+type Bundle = Extract<FunctionBundle, { ok: true }>;
+
+/** What a run needs of the service. */
+export interface Surroundings {
+  readonly context: FunctionsContext;
+  /** Runs another function of the same app, as the same caller. */
+  callFunction(start: Start): Promise<unknown>;
+}
+
+/** The app itself, as an actor: it administers its own rows, and nothing else. */
+export function appActor(appId: string, isDraft: boolean): Actor {
+  return { kind: 'app', id: null, appId, admin: true, ...(isDraft ? { preview: true as const } : {}) };
+}
+
+/** Runs a function in the sandbox, and records the run. Throws `FunctionFailed`, `FunctionStopped`, and what the sandbox throws when it is busy. */
+export async function runFunction(
+  { context, callFunction }: Surroundings,
+  start: Start,
+  { bundle, allowed }: { readonly bundle: Bundle; readonly allowed: FunctionDocument },
+): Promise<HttpAnswer> {
+  const logs: LogLine[] = [];
+  const begun = Date.now();
+  const record = (outcome: RunDocument['outcome'], error: RunDocument['error']) =>
+    context.collections.runs.insertOne(documentOf(start, { begun, logs, outcome, error, days: context.config.FUNCTION_RUN_DAYS }));
+  try {
+    const value = await context.needs.integrations.runIsolated(await callOf({ context, callFunction }, start, { bundle, allowed, logs }));
+    const answer = readAnswer(value);
+    if (answer === null) throw new FunctionFailed(start.name, 'It answered something that cannot be sent.');
+    await record('done', null);
+    return answer;
+  } catch (error) {
+    const failure = failureOf(error, start, bundle);
+    if (failure === null) throw error;
+    await record(failure.outcome, failure.error);
+    throw failure.thrown;
+  }
+}
+
+async function callOf(
+  { context, callFunction }: Surroundings,
+  start: Start,
+  { bundle, allowed, logs }: { readonly bundle: Bundle; readonly allowed: FunctionDocument; readonly logs: LogLine[] },
+): Promise<IsolatedCall> {
+  const { app, name, actor, isDraft, input, request, depth } = start;
+  const { FUNCTION_MAX_MS, FUNCTION_MAX_MB } = context.config;
+  const user = await context.needs.apps.access.me(actor, app.id);
+  const rows = isDraft && actor.kind === 'account' ? ('draft' as const) : undefined;
+  const as = { caller: actor, app: appActor(app.id, isDraft) };
+  return {
+    tenant: `functions ${app.id}`,
+    code: bundle.code,
+    file: fileOf(name),
+    entry: 'run',
+    args: [
+      { input: input ?? null, request, user, asApp: actor === as.app || (bundle.declaration.asApp && allowed.asApp) || isOwnRun(start) },
+    ],
+    limits: {
+      ms: FUNCTION_MAX_MS,
+      cpuMs: Math.ceil(FUNCTION_MAX_MS * CPU_SHARE),
+      memoryBytes: FUNCTION_MAX_MB * 1024 * 1024,
+      maxChars: MAX_ANSWER_CHARACTERS,
+    },
+    signal: start.signal,
+    hosts: allowed.hosts,
+    onLog: ({ level, text }) => {
+      if (logs.length < MAX_LOGS) logs.push({ level: level === 'info' ? 'log' : level, text: text.slice(0, MAX_LOG) });
+    },
+    host: {
+      me: async () => user,
+      rows: async (value) => {
+        const call = rowsCall.parse(value);
+        if (call.as === 'app' && !allowed.asApp)
+          throw new InvalidInput(`The function "${name}" may not use rows as the app. Allow it in the panel "Functions".`);
+        return callRows(
+          context.needs.entities,
+          { actor: as[call.as], table: { appId: app.id, entity: call.entity, rows: call.as === 'caller' ? rows : undefined } },
+          call,
+        );
+      },
+      integration: async (value, signal) => {
+        const { packageName, endpoint, parameters } = integrationCall.parse(value);
+        return context.needs.integrations.call({ appId: app.id, actor, packageName, endpoint, parameters, signal });
+      },
+      function: async (value, signal) => {
+        if (depth >= MAX_DEPTH) throw new InvalidInput(`Functions call one another at most ${MAX_DEPTH} deep.`);
+        const called = functionCall.parse(value);
+        return callFunction({ ...start, ...called, request: null, signal, depth: depth + 1 });
+      },
+    },
+  };
+}
+
+/** Whether it has no caller: then its rows are those of the app. */
+function isOwnRun({ trigger }: Start): boolean {
+  return trigger === 'schedule' || trigger === 'row';
+}
+
+function fileOf(name: string): string {
+  return `functions/${name}.js`;
+}
+
+interface Failure {
+  readonly outcome: 'failed' | 'stopped';
+  readonly error: NonNullable<RunDocument['error']>;
+  readonly thrown: Error;
+}
+
+/** Null for failures of the server, which are not the function's. */
+function failureOf(error: unknown, { name, actor, app, trigger }: Start, bundle: Bundle): Failure | null {
+  if (error instanceof FunctionFailed || error instanceof FunctionStopped)
+    return { outcome: 'failed', error: { message: error.message, file: null, line: null }, thrown: error };
+  if (!(error instanceof DomainError)) return null;
+  const { message } = error;
+  if (error.code === 'integration-limit') {
+    const stopped = new FunctionStopped(name, message.replace('The integration', 'It'));
+    return { outcome: 'stopped', error: { message: stopped.message, file: null, line: null }, thrown: stopped };
+  }
+  if (error.code !== 'integration-failed') return null;
+  const stack = 'guestStack' in error && typeof error.guestStack === 'string' ? error.guestStack : '';
+  const isBuilder = trigger !== 'call' || actor.kind === 'account' || (actor.kind === 'app' && actor.admin && actor.appId === app.id);
+  return {
+    outcome: 'failed',
+    error: { message, ...locate(stack, { map: bundle.map, file: fileOf(name) }) },
+    thrown: new FunctionFailed(name, isBuilder ? message : null),
+  };
+}
+
+interface Ran extends Pick<RunDocument, 'outcome' | 'error' | 'logs'> {
+  readonly begun: number;
+  readonly days: number;
+}
+
+function documentOf({ app, name, trigger, isDraft, actor }: Start, { begun, days, ...ran }: Ran): RunDocument {
+  return {
+    _id: newId(),
+    appId: app.id,
+    name,
+    trigger,
+    isDraft,
+    callerId: actor.kind === 'anonymous' ? null : actor.id,
+    startedAt: new Date(begun).toISOString(),
+    milliseconds: Date.now() - begun,
+    ...ran,
+    until: new Date(begun + days * DAY_MS).toISOString(),
+  };
+}

@@ -1,0 +1,261 @@
+import type { App } from '@sayso/apps/ref';
+import { type Actor, addressGroup, DuplicateKey, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
+import type { FunctionBundle } from '@sayso/runtime/ref';
+import { LRUCache } from 'lru-cache';
+import type { FunctionDocument, RunDocument } from './collections.ts';
+import type { FunctionsContext, RunTask } from './config.ts';
+import { FunctionFailed, FunctionQuotaReached, NoSuchFunction } from './errors.ts';
+import type { AllowFunction, AppFunction, FunctionRun, FunctionsApi, TestedFunction } from './ref.ts';
+import type { HttpAnswer } from './runs/answer.ts';
+import { RunQuotas } from './runs/quotas.ts';
+import { appActor, runFunction, type Start } from './runs/run.ts';
+import type { ChangedRow } from './triggers/rows.ts';
+import { nextTime } from './triggers/schedule.ts';
+import { Triggers } from './triggers/triggers.ts';
+
+const FOLDER = 'functions/';
+const NAME = /^[A-Za-z][\w-]{0,63}$/;
+const HOST = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
+const MAX_HOSTS = 20;
+const RUNS_PER_PAGE = 50;
+const MAX_KEPT_CHARACTERS = 20_000_000;
+
+/** A call over HTTP. */
+export interface AskedCall extends Pick<Start, 'actor' | 'input' | 'request' | 'signal'> {
+  readonly appId: string;
+  readonly name: string;
+  /** The network address of the client. */
+  readonly address: string;
+}
+
+/** The server functions of apps: `functions/<name>`, run in the sandbox of integrations. */
+export class Functions implements FunctionsApi {
+  readonly #context: FunctionsContext;
+  readonly #quotas: RunQuotas;
+  readonly triggers: Triggers;
+  /** By app, version and name: versions never change. */
+  readonly #bundles = new LRUCache<string, FunctionBundle>({
+    maxSize: MAX_KEPT_CHARACTERS,
+    sizeCalculation: (bundle) => 1000 + (bundle.ok ? bundle.code.length + bundle.map.length : 0),
+  });
+
+  constructor(context: FunctionsContext) {
+    this.#context = context;
+    this.#quotas = new RunQuotas(context.collections.counts, context.config);
+    this.triggers = new Triggers(context);
+  }
+
+  async list(actor: Actor, appId: string): Promise<AppFunction[]> {
+    const app = await this.#context.needs.apps.get(actor, appId, 'view');
+    const files = await this.#context.needs.apps.files(appId);
+    const known = new Map((await this.#context.collections.functions.find({ appId })).map((one) => [one.name, one]));
+    const names = Object.keys(files).flatMap((path) =>
+      path.startsWith(FOLDER) && NAME.test(path.slice(FOLDER.length)) ? [path.slice(FOLDER.length)] : [],
+    );
+    return Promise.all(
+      names.sort().map(async (name) => {
+        const [lastRun = null] = await this.#context.collections.runs.find({ appId, name }, { sort: { _id: -1 }, limit: 1 });
+        return this.#view({ app, name, text: files[FOLDER + name] ?? '', state: known.get(name) ?? null, lastRun });
+      }),
+    );
+  }
+
+  #view({
+    app,
+    name,
+    text,
+    state,
+    lastRun,
+  }: {
+    app: App;
+    name: string;
+    text: string;
+    state: FunctionDocument | null;
+    lastRun: RunDocument | null;
+  }): AppFunction {
+    const { schedule, timeZone, on, asApp, hosts } = this.#context.needs.runtime.functionDeclaration(text);
+    const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null } = state ?? {};
+    return {
+      name,
+      schedule,
+      timeZone,
+      isScheduleValid: schedule === null || nextTime(schedule, timeZone, new Date()) !== null,
+      on: on.map(({ entity, change }) => `${entity}.${change}`),
+      wantsApp: asApp || schedule !== null || on.length > 0 || /\basServiceRole\b/.test(text),
+      wantsHosts: hosts,
+      allowed: { asApp: mayApp, visitors, isPaused, hosts: mayHosts },
+      nextAt: app.published === null ? null : nextAt,
+      lastRun,
+    };
+  }
+
+  async allow(actor: Actor, { appId, name, ...change }: AllowFunction): Promise<AppFunction> {
+    const app = await this.#context.needs.apps.get(actor, appId, 'edit');
+    const files = await this.#context.needs.apps.files(appId);
+    if (!Object.hasOwn(files, FOLDER + name)) throw new NoSuchFunction(name);
+    const { functions } = this.#context.collections;
+    const before = await this.#stateOf(appId, name);
+    await functions.insertOne(before).catch((error: unknown) => {
+      if (!(error instanceof DuplicateKey)) throw error;
+    });
+    const { hosts, asApp, visitors, isPaused } = change;
+    await functions.updateOne(
+      { _id: before._id },
+      {
+        $set: {
+          ...(asApp === undefined ? {} : { asApp }),
+          ...(visitors === undefined ? {} : { visitors }),
+          ...(isPaused === undefined ? {} : { isPaused }),
+          ...(hosts === undefined ? {} : { hosts: hosts.map(checkHost).slice(0, MAX_HOSTS) }),
+        },
+      },
+    );
+    await this.triggers.declare(app);
+    const list = await this.list(actor, appId);
+    const found = list.find((one) => one.name === name);
+    if (found === undefined) throw new NoSuchFunction(name);
+    return found;
+  }
+
+  async runs(
+    actor: Actor,
+    appId: string,
+    { name, before }: { readonly name?: string | undefined; readonly before?: string | undefined } = {},
+  ): Promise<FunctionRun[]> {
+    await this.#context.needs.apps.get(actor, appId, 'view');
+    const filter = { appId, ...(name === undefined ? {} : { name }), ...(before === undefined ? {} : { _id: { $lt: before } }) };
+    return this.#context.collections.runs.find(filter, { sort: { _id: -1 }, limit: RUNS_PER_PAGE });
+  }
+
+  async test(actor: Actor, appId: string, name: string, input: unknown): Promise<TestedFunction> {
+    const app = await this.#context.needs.apps.get(actor, appId, 'edit');
+    await this.#quotas.takeCall(appId, actor.kind === 'account' ? actor.id : 'builder');
+    const signal = AbortSignal.timeout(this.#context.config.FUNCTION_MAX_MS + 5000);
+    const start: Start = { app, name, trigger: 'test', actor, isDraft: true, input, request: null, signal, depth: 0 };
+    let answer: HttpAnswer | null = null;
+    try {
+      answer = await this.#run(start);
+    } catch (error) {
+      // The record of the run tells what failed; without one the function did not start.
+      const [run] = await this.runs(actor, appId, { name });
+      if (run === undefined || error instanceof NotFound || error instanceof FunctionQuotaReached) throw error;
+      return { run, answer: null };
+    }
+    const [run] = await this.runs(actor, appId, { name });
+    if (run === undefined) throw new NoSuchFunction(name);
+    return { run, answer: answer.body };
+  }
+
+  /** The app of a call that does not name one: that of its token, or the one whose origin it came to. Throws `NotFound`. */
+  async appOf(actor: Actor, host: string | undefined): Promise<string> {
+    if (actor.kind === 'app') return actor.appId;
+    const app = await this.#context.needs.runtime.appAt(host ?? null);
+    if (app === null) throw new NotFound('The app');
+    return app.appId;
+  }
+
+  /** A call over HTTP. Throws `NotFound` for apps that the caller cannot know, `NoSuchFunction`, and `Unauthenticated` for visitors without permission. */
+  async call({ appId, name, actor, address, ...given }: AskedCall): Promise<HttpAnswer> {
+    const { apps } = this.#context.needs;
+    if (actor.kind === 'app' && actor.appId !== appId) throw new NotFound('The app');
+    const app = await apps.find(appId);
+    const isAdmin = app !== null && apps.isAppAdmin(actor, app);
+    if (app === null || (!isAdmin && app.published === null)) throw new NotFound('The app');
+    const isDraft = actor.kind === 'app' ? actor.preview === true : isAdmin;
+    const known: Actor = actor.kind === 'app' || isAdmin ? actor : { kind: 'anonymous' };
+    const id = known.kind === 'anonymous' ? null : known.id;
+    const allowed = await this.#stateOf(appId, name);
+    if (id === null && !allowed.visitors) throw new Unauthenticated(`Please log in to use "${name}".`);
+    await this.#quotas.takeCall(appId, id ?? addressGroup(address));
+    return this.#run({ app, name, trigger: 'call', actor: known, isDraft, depth: 0, ...given });
+  }
+
+  /** The job of a run without a caller. A function that was removed, paused or forbidden since does not run. */
+  async runTriggered({ appId, name, trigger, input }: RunTask, signal: AbortSignal): Promise<void> {
+    const app = await this.#context.needs.apps.find(appId);
+    const { asApp, isPaused } = await this.#stateOf(appId, name);
+    if (app === null || app.published === null || !asApp || isPaused) return;
+    try {
+      await this.#quotas.takeTriggered(appId, name, trigger);
+      await this.#run({ app, name, trigger, actor: appActor(appId, false), isDraft: false, input, request: null, signal, depth: 0 });
+    } catch (error) {
+      // The run is recorded. Repeating it would repeat what it did before it failed.
+      if (error instanceof FunctionFailed || error instanceof FunctionQuotaReached || error instanceof NotFound) return;
+      throw error;
+    }
+  }
+
+  async #run(start: Start): Promise<HttpAnswer> {
+    const { app, name } = start;
+    const bundle = await this.#bundle(start);
+    if (!bundle.ok) {
+      const [first] = bundle.problems;
+      throw new FunctionFailed(name, first === undefined ? null : `${first.message}${first.line === null ? '' : ` (line ${first.line})`}`);
+    }
+    const allowed = await this.#stateOf(app.id, name);
+    const callFunction = async (called: Start) => parse((await this.#run(called)).body);
+    try {
+      return await runFunction({ context: this.#context, callFunction }, start, { bundle, allowed });
+    } finally {
+      await this.#context.emit('functions.ran', { appId: app.id, name });
+    }
+  }
+
+  async #bundle({ app, name, isDraft }: Start): Promise<FunctionBundle> {
+    const versionId = isDraft ? app.currentVersionId : app.published?.versionId;
+    if (versionId == null || !NAME.test(name)) throw new NoSuchFunction(name.slice(0, 64));
+    const key = `${app.id} ${versionId} ${name}`;
+    const known = this.#bundles.get(key);
+    if (known !== undefined) return known;
+    const files = await this.#context.needs.apps.files(app.id, versionId);
+    if (!Object.hasOwn(files, FOLDER + name)) throw new NoSuchFunction(name);
+    const bundle = await this.#context.needs.runtime.bundleFunction({ appId: app.id, files }, name);
+    this.#bundles.set(key, bundle);
+    return bundle;
+  }
+
+  /** What a function may do: nothing but what its caller may, until the builder allows more. */
+  async #stateOf(appId: string, name: string): Promise<FunctionDocument> {
+    const _id = `${appId} ${name}`;
+    const nothing = { asApp: false, visitors: false, isPaused: false, hosts: [], schedule: null, timeZone: 'UTC', on: [], nextAt: null };
+    return (await this.#context.collections.functions.findOne({ _id })) ?? { _id, appId, name, ...nothing };
+  }
+
+  async rowChanged(row: ChangedRow): Promise<void> {
+    await this.triggers.rowChanged(row);
+  }
+
+  /** Stores what the functions of the published version declare. */
+  async appChanged(appId: string): Promise<void> {
+    const app = await this.#context.needs.apps.find(appId);
+    if (app !== null) await this.triggers.declare(app);
+  }
+
+  async *watch(actor: Actor, appId: string, signal: AbortSignal): AsyncIterable<string> {
+    await this.#context.needs.apps.get(actor, appId, 'view');
+    for await (const event of this.#context.subscribe('functions.ran', signal)) {
+      if ('missed' in event) yield '*';
+      else if (event.payload.appId === appId) yield event.payload.name;
+    }
+  }
+
+  async removeApp(appId: string): Promise<void> {
+    await this.#context.collections.functions.deleteMany({ appId });
+    await this.#context.collections.runs.deleteMany({ appId });
+  }
+}
+
+/** Throws `InvalidInput`. Addresses of networks are checked when a server is called. */
+function checkHost(host: string): string {
+  const name = host.trim().toLowerCase();
+  if (!HOST.test(name)) throw new InvalidInput(`"${host.slice(0, 100)}" is no name of a server. Use one such as "api.example.com".`);
+  return name;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

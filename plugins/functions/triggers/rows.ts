@@ -1,0 +1,29 @@
+import type { RowTrigger } from '../collections.ts';
+
+/** A changed row, as the event of its table names it. `id` is `*` after a call that changed many. */
+export interface ChangedRow {
+  readonly appId: string;
+  readonly entity: string;
+  readonly id: string;
+  readonly change: RowTrigger['change'];
+}
+
+/** What a function is given that a changed row starts. */
+export function inputOf({ entity, id, change }: ChangedRow): Record<string, unknown> {
+  return { event: `${entity}.${change}`, entity, change, id: id === '*' ? null : id };
+}
+
+export function isTriggered(on: readonly RowTrigger[], { entity, change }: ChangedRow): boolean {
+  return on.some((one) => one.entity === entity && one.change === change);
+}
+
+const WINDOW_MS = 2_000;
+
+/**
+ * The key of the run that a change starts. All processes of all nodes see the change and use the same key, so it starts once; a row that is
+ * changed again within the same two seconds starts no further run, which reads the newest state anyway.
+ */
+export function runKey(name: string, { appId, entity, id, change }: ChangedRow, now: number): string {
+  const window = id === '*' || change === 'updated' ? ` ${Math.floor(now / WINDOW_MS)}` : '';
+  return `${appId} ${name} ${entity} ${id} ${change}${window}`;
+}

@@ -1,0 +1,11 @@
+import { Cron } from 'croner';
+
+/** The first time (ISO 8601) after `now` that matches five cron fields in a time zone; null for an invalid schedule, or one without a next time. */
+export function nextTime(schedule: string, timeZone: string, now: Date): string | null {
+  try {
+    const next = new Cron(schedule, { mode: '5-part', timezone: timeZone, paused: true }).nextRun(now);
+    return next?.toISOString() ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,132 @@
+import { Badge, Button, Text } from '@mantine/core';
+import { Code, Pause, Play } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { FunctionCardFragment } from '../../gen/functions.ts';
+import { fullTime } from '../../lib/time.ts';
+import { useIsViewer, useOpenFile } from '../../lib/workspace/hooks.ts';
+import classes from './FunctionsPanel.module.css';
+import { Permissions } from './Permissions.tsx';
+import { Runs } from './Runs.tsx';
+import { inWords } from './schedule.ts';
+import { TestForm } from './TestForm.tsx';
+import { useAllow } from './useAllow.ts';
+
+type Part = 'test' | 'settings' | 'runs';
+
+/** One function: when it runs, what it asks for, and what can be done with it. */
+export function FunctionItem({ of }: { readonly of: FunctionCardFragment }) {
+  const t = useTranslations();
+  const openFile = useOpenFile();
+  const isViewer = useIsViewer();
+  const [part, setPart] = useState<Part | null>(null);
+  const { name, lastRun } = of;
+  const parts: readonly Part[] = isViewer ? ['runs'] : ['test', 'settings', 'runs'];
+  return (
+    <li className={classes.card}>
+      <div className={classes.head}>
+        <Text component="h2" fz="sm" fw={600} m={0} ff="monospace" truncate>
+          {name}
+        </Text>
+        {lastRun === null ? null : (
+          <Badge size="sm" variant="light" color={lastRun.outcome === 'done' ? 'green' : 'red'}>
+            {t(`functions.outcome.${lastRun.outcome}`)}
+          </Badge>
+        )}
+      </div>
+      <Starts of={of} />
+      {isViewer ? null : <Wishes of={of} />}
+      <div className={classes.tools}>
+        {parts.map((one) => (
+          <Button
+            key={one}
+            size="compact-sm"
+            variant={part === one ? 'light' : 'default'}
+            aria-expanded={part === one}
+            onClick={() => setPart(part === one ? null : one)}
+          >
+            {t(`functions.${one}`)}
+          </Button>
+        ))}
+        {isViewer ? null : <PauseButton of={of} />}
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Code size={14} />}
+          onClick={() => openFile({ file: `functions/${name}`, line: null })}
+        >
+          {t('functions.openFile')}
+        </Button>
+      </div>
+      {part === 'test' ? <TestForm name={name} /> : null}
+      {part === 'settings' ? <Permissions of={of} /> : null}
+      {part === 'runs' ? <Runs name={name} /> : null}
+    </li>
+  );
+}
+
+/** What starts the function, in words. */
+function Starts({ of: { schedule, timeZone, isScheduleValid, on, asApp, isPaused, nextAt } }: { readonly of: FunctionCardFragment }) {
+  const t = useTranslations();
+  const isByItself = schedule !== null || on.length > 0;
+  return (
+    <div className={classes.starts}>
+      {schedule === null ? null : (
+        <span className={isScheduleValid ? undefined : classes.wrong}>
+          {isScheduleValid
+            ? t('functions.schedule', { schedule: inWords(schedule), timeZone })
+            : t('functions.invalidSchedule', { schedule })}
+        </span>
+      )}
+      {on.length === 0 ? null : <span>{t('functions.changes', { on: on.join(', ') })}</span>}
+      {isByItself ? null : <span>{t('functions.onCall')}</span>}
+      {isByItself && isPaused ? <span>{t('functions.paused')}</span> : null}
+      {nextAt === null ? null : <span>{t('functions.next', { time: fullTime(nextAt) })}</span>}
+      {schedule !== null && nextAt === null && asApp && !isPaused && isScheduleValid ? <span>{t('functions.unpublished')}</span> : null}
+    </div>
+  );
+}
+
+/** What the function asks for and may not do yet. */
+function Wishes({ of: { name, wantsApp, asApp, wantsHosts, hosts } }: { readonly of: FunctionCardFragment }) {
+  const t = useTranslations();
+  const { allow, loading } = useAllow(name);
+  const missing = wantsHosts.filter((host) => !hosts.includes(host));
+  return (
+    <>
+      {wantsApp && !asApp ? (
+        <div className={classes.wish}>
+          <span>{t('functions.wantsApp')}</span>
+          <Button size="compact-sm" loading={loading} onClick={() => void allow({ asApp: true })}>
+            {t('functions.allow')}
+          </Button>
+        </div>
+      ) : null}
+      {missing.length === 0 ? null : (
+        <div className={classes.wish}>
+          <span>{t('functions.wantsHosts', { hosts: missing.join(', ') })}</span>
+          <Button size="compact-sm" loading={loading} onClick={() => void allow({ hosts: [...hosts, ...missing] })}>
+            {t('functions.allow')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function PauseButton({ of: { name, schedule, on, isPaused } }: { readonly of: FunctionCardFragment }) {
+  const t = useTranslations();
+  const { allow, loading } = useAllow(name);
+  if (schedule === null && on.length === 0) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      loading={loading}
+      leftSection={isPaused ? <Play size={14} /> : <Pause size={14} />}
+      onClick={() => void allow({ isPaused: !isPaused })}
+    >
+      {t(isPaused ? 'functions.resume' : 'functions.pause')}
+    </Button>
+  );
+}

@@ -1,0 +1,115 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { alert, button, text, textGone } from '../../testing/find.ts';
+import { draftApp } from '../../testing/fixtures.ts';
+import { renderPanel } from '../../testing/renderPanel.tsx';
+import { offline, pending, refusal } from '../../testing/server.ts';
+import FunctionsPanel from './FunctionsPanel.tsx';
+
+const run = (more: object = {}) => ({
+  id: 'run-1',
+  name: 'report',
+  trigger: 'schedule',
+  isDraft: false,
+  startedAt: '2026-01-05T08:00:00.000Z',
+  milliseconds: 42,
+  outcome: 'done',
+  error: null,
+  errorFile: null,
+  errorLine: null,
+  logs: [],
+  ...more,
+});
+const report = (more: object = {}) => ({
+  name: 'report',
+  schedule: '0 9 * * 1-5',
+  timeZone: 'Europe/Berlin',
+  isScheduleValid: true,
+  on: [],
+  wantsApp: true,
+  wantsHosts: [],
+  asApp: false,
+  visitors: false,
+  isPaused: false,
+  hosts: [],
+  nextAt: null,
+  lastRun: null,
+  ...more,
+});
+const show = (appFunctions: unknown, answers: object = {}) =>
+  renderPanel(FunctionsPanel, { answers: { appFunctions, functionRan: pending, ...answers } });
+
+it('says what functions are when there are none, and leads to the chat', async () => {
+  const { user, workspace } = show([]);
+  await text('No functions yet');
+  await user.click(await button('Describe one in the chat'));
+  expect(workspace.show.mock.calls).toEqual([['chat']]);
+});
+
+it('offers to load the functions again', async () => {
+  const { server, user } = show(offline);
+  await alert('The functions could not be loaded.');
+  server.answer({ appFunctions: [report()] });
+  await user.click(await button('Try again'));
+  await text('report');
+});
+
+it('says when a function runs, what it wants, and allows it by a click', async () => {
+  const { user, server } = show([report()], { allowFunction: report({ asApp: true, nextAt: '2026-01-06T08:00:00.000Z' }) });
+  await text(/At 09:00 AM, Monday through Friday/);
+  await text('Wants to use all rows, as the app. It does not before you allow it.');
+  server.answer({ appFunctions: [report({ asApp: true, nextAt: '2026-01-06T08:00:00.000Z' })] });
+  await user.click(await button('Allow'));
+  await textGone('Wants to use all rows, as the app. It does not before you allow it.');
+  await text(/^Next:/);
+});
+
+it('keeps the wish when the permission is refused', async () => {
+  const { user } = show([report()], { allowFunction: refusal(409, 'Not now.') });
+  await user.click(await button('Allow'));
+  await text('Not now.');
+  await text('Wants to use all rows, as the app. It does not before you allow it.');
+});
+
+it('tries a function, and shows its answer, its log and its error', async () => {
+  const answer = { answer: '{"sent":2}', run: run({ trigger: 'test', isDraft: true, logs: [{ level: 'warn', text: 'two are late' }] }) };
+  const { user, server, workspace } = show([report()], { testFunction: answer });
+  await user.click(await button('Try it'));
+  const input = await screen.findByRole('textbox');
+  await user.clear(input);
+  await user.type(input, '{{');
+  await user.click(await button('Run'));
+  await text(/^This is no JSON/);
+  await user.clear(input);
+  await user.click(await button('Run'));
+  await text(/"sent": 2/);
+  await text('warn: two are late');
+  server.answer({
+    testFunction: {
+      answer: null,
+      run: run({ id: 'run-2', outcome: 'failed', error: 'x is not defined', errorFile: 'functions/report', errorLine: 4 }),
+    },
+  });
+  await user.click(await button('Run'));
+  await text('x is not defined');
+  await user.click(await button('functions/report, line 4'));
+  const opened: unknown[] = [];
+  workspace.state.files.receive((target) => opened.push(target));
+  expect(opened).toEqual([{ file: 'functions/report', line: 4 }]);
+});
+
+it('shows the runs of a function', async () => {
+  const { user, server } = show([report({ lastRun: run() })], { functionRuns: [] });
+  await user.click(await button('Runs'));
+  await text('No runs yet');
+  server.answer({ functionRuns: [run({ id: 'run-2', outcome: 'stopped', error: 'It took too long.' })] });
+  await user.click(await button('Runs'));
+  await user.click(await button('Runs'));
+  await text('It took too long.');
+});
+
+it('changes nothing for people who only view the app', async () => {
+  show([report()], { app: { ...draftApp, role: 'view' } });
+  await text('report');
+  for (const name of ['Try it', 'What it may do', 'Allow', 'Pause']) expect(screen.queryByRole('button', { name })).toBeNull();
+});

@@ -1,0 +1,49 @@
+import { useQuery, useSubscription } from '@apollo/client/react';
+import { Button, Skeleton } from '@mantine/core';
+import { SquareFunction } from 'lucide-react';
+import { useTranslations } from 'use-intl';
+import { AppFunctionsDocument, FunctionRanDocument } from '../../gen/functions.ts';
+import { sentence } from '../../lib/errors.ts';
+import { useApp, useShowPanel } from '../../lib/workspace/hooks.ts';
+import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FunctionItem } from './FunctionItem.tsx';
+import classes from './FunctionsPanel.module.css';
+
+/** The server functions of the app: what starts them, what they may do, and their runs. */
+export default function FunctionsPanel() {
+  const t = useTranslations();
+  const { id: appId, currentVersion } = useApp();
+  const show = useShowPanel();
+  const { data, error, refetch } = useQuery(AppFunctionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
+  useSubscription(FunctionRanDocument, { variables: { appId }, onData: () => void refetch().catch(() => undefined) });
+  if (data === undefined && error !== undefined)
+    return (
+      <EmptyNote icon={SquareFunction} title={t('functions.failed')} description={sentence(error)} role="alert">
+        <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
+          {t('common.tryAgain')}
+        </Button>
+      </EmptyNote>
+    );
+  if (data === undefined)
+    return (
+      <div className={classes.root} role="status" aria-label={t('common.loading')}>
+        <Skeleton h={96} radius={12} />
+        <Skeleton h={96} radius={12} mt={12} />
+      </div>
+    );
+  if (data.appFunctions.length === 0)
+    return (
+      <EmptyNote icon={SquareFunction} title={t('functions.empty')} description={t('functions.emptyWhy')}>
+        <Button onClick={() => show('chat')}>{t('functions.ask')}</Button>
+      </EmptyNote>
+    );
+  return (
+    <div className={classes.root}>
+      <ul className={classes.list} aria-label={t('functions.title')}>
+        {data.appFunctions.map((one) => (
+          <FunctionItem key={`${one.name} ${currentVersion?.id ?? ''}`} of={one} />
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+export const texts = {
+  allow: 'Allow',
+  answer: 'Answer',
+  asApp: 'May use all rows, as the app',
+  asAppWhy: 'It reads and changes every row, whoever calls it. Schedules and changes of rows need this.',
+  ask: 'Describe one in the chat',
+  changes: 'When rows change: {on}',
+  draft: 'preview',
+  empty: 'No functions yet',
+  emptyWhy:
+    'A function runs on the server: every morning, when a row changes, or when a page calls it. Say in the chat what should happen.',
+  failed: 'The functions could not be loaded.',
+  hosts: 'Servers it may call',
+  hostsWhy: 'One name a line, such as api.example.com. It reaches no other server.',
+  input: 'What it is given, as JSON',
+  invalidInput: 'This is no JSON: {reason}',
+  invalidSchedule: '“{schedule}” is no schedule.',
+  logs: 'Log',
+  more: 'Older runs',
+  never: 'It has not run yet.',
+  next: 'Next: {time}',
+  noRuns: 'No runs yet',
+  onCall: 'When a page calls it',
+  openFile: 'Open the code',
+  outcome: { done: 'Done', failed: 'Failed', stopped: 'Stopped' },
+  pause: 'Pause',
+  paused: 'Paused',
+  place: '{file}, line {line}',
+  resume: 'Resume',
+  run: 'Run',
+  runFor: '{milliseconds} ms',
+  runs: 'Runs',
+  save: 'Save',
+  schedule: '{schedule} ({timeZone})',
+  settings: 'What it may do',
+  test: 'Try it',
+  testWhy: 'Runs it with the rows of the preview.',
+  title: 'Functions',
+  triggers: { call: 'Called', test: 'Tried', schedule: 'Schedule', row: 'Changed row' },
+  unpublished: 'Starts when the app is published.',
+  visitors: 'May be called without logging in',
+  wantsApp: 'Wants to use all rows, as the app. It does not before you allow it.',
+  wantsHosts: 'Wants to call {hosts}. It reaches no server before you allow it.',
+} as const;
+
+declare module '../../i18n/texts.ts' {
+  interface Texts {
+    readonly functions: typeof texts;
+  }
+}
