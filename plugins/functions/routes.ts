@@ -38,6 +38,7 @@ export function runtimeRoutes(http: Http, edge: Edge<Functions>): void {
     { config, schema: { tags, summary, params: z.object({ name }), response: { 200: answer } } },
     async (request, reply) => {
       const functions = edge.service();
+      checkToken(request);
       const appId = await functions.appOf(request.sayso.actor, request.headers.host);
       return call(request, reply, { functions, appId, name: request.params.name });
     },
@@ -50,8 +51,7 @@ async function call(
   { functions, appId, name: asked }: { readonly functions: Functions; readonly appId: string; readonly name: string },
 ): Promise<unknown> {
   const { sayso, headers, method, body, ip: address } = request;
-  // A 401 lets an app renew its expired token and retry.
-  if (sayso.actor.kind === 'anonymous' && headers.authorization !== undefined) throw new Unauthenticated();
+  checkToken(request);
   const given = body ?? {};
   const sent = await functions.call({
     appId,
@@ -71,4 +71,9 @@ async function call(
   });
   reply.headers({ ...sent.headers, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" });
   return reply.status(sent.status).send(sent.body);
+}
+
+/** Throws for an invalid token: a 401 lets an app renew its expired one and retry. */
+function checkToken({ sayso, headers }: FastifyRequest): void {
+  if (sayso.actor.kind === 'anonymous' && headers.authorization !== undefined) throw new Unauthenticated();
 }

@@ -21,11 +21,21 @@ export const GENERATED: Readonly<Record<string, string>> = {
 /** The module at a key that begins with `$`. */
 export function generatedModule(key: string, files: Files): string {
   if (key.startsWith('$asset/')) return assetModule(key.slice('$asset/'.length), files);
+  if (key.startsWith('$functions/')) return functionModule(key.slice('$functions/'.length));
   const made = MODULES[key];
   return made === undefined ? 'export default null;\n' : made(files);
 }
 
 const CLIENT = '$base44/client';
+
+/** The default export resolves with the answer of the function; the named one, as code for Base44 expects it, with `{ data, status }`. */
+function functionModule(name: string): string {
+  const named = /^[A-Za-z_$][\w$]*$/.test(name) ? `export { invoke as ${name} };\n` : '';
+  return `import { base44 } from "${CLIENT}";
+const invoke = (input) => base44.functions.invoke(${JSON.stringify(name)}, input);
+${named}export default async (input) => (await invoke(input)).data;
+`;
+}
 
 const MODULES: Readonly<Record<string, (files: Files) => string>> = {
   [CLIENT]: () => `import * as tables from "@/entities/all";

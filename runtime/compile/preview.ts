@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { checkFunctions } from '../functions/check.ts';
 import { listPages, type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
 import { type Emitted, emitModule, nameModules } from './emit.ts';
@@ -39,6 +40,7 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   const graph = buildGraph({ files, libraries, before: last?.paths === paths ? last.graph : null, onFile }, problems);
   graphs.set(appId, { paths, graph });
   checkNames(graph, libraries, problems);
+  checkFunctions(files, onFile, problems);
   if (rootOf(files) === null) checkDefaults(graph, problems);
   const words = appCandidates({ graph, files, libraries, onFile });
   const globals = gatherStyles(graph, files, problems);

@@ -46,6 +46,10 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
 }
 
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
+  return serverFunction(given.replace(/\.(?:tsx?|jsx?|mjs)$/, ''), files) ?? resolveFile(given, specifier, files, libraries);
+}
+
+function resolveFile(given: string, specifier: string, files: Files, libraries: Libraries): Target {
   const [asked = '', query = ''] = given.split('?');
   if ((isAsset(asked) && !asked.startsWith('entities/')) || query !== '') return asset(asked, query, { specifier, files });
   const whole = asked.replace(/\/+$/, '').replace(/\.(?:tsx?|jsx?|mjs|json)$/, '');
@@ -63,6 +67,15 @@ function resolveOwn(given: string, specifier: string, files: Files, libraries: L
   if (similar !== undefined)
     return { kind: 'file', path: similar, warning: `"${specifier}" is the file "${similar}": names differ by case.` };
   return refused(missing(path, specifier, libraries));
+}
+
+/** A module that calls the function on the server, whose code never reaches a browser; null for other paths. */
+function serverFunction(path: string, files: Files): Target | null {
+  const [, name] = /^functions\/(?!all$)([A-Za-z][\w-]{0,63})$/.exec(path) ?? [];
+  if (name === undefined) return null;
+  const key = `$functions/${name}`;
+  if (Object.hasOwn(files, path)) return { kind: 'generated', key };
+  return { kind: 'generated', key, warning: `There is no function "${name}": calls of it fail. Add functions/${name}.` };
 }
 
 const ALL_ENTITIES = ['entities', 'entities/all'];

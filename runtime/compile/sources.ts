@@ -26,9 +26,15 @@ export function kindOf(path: string): FileKind | null {
   return KINDS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }
 
-/** Whether a file is JavaScript or TypeScript. */
+/** Whether a file is code of the server: it is no part of what browsers load. */
+export function isServerFunction(path: string): boolean {
+  return path.startsWith('functions/') && kindOf(path) === 'module';
+}
+
+/** Whether a file is JavaScript or TypeScript for the browser. */
 export function isCode(path: string): boolean {
   const kind = kindOf(path);
+  if (isServerFunction(path)) return false;
   return kind !== null && kind !== 'entity' && kind !== 'globalsCss' && kind !== 'asset' && path !== TAILWIND_CONFIG;
 }
 

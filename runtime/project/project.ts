@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { OTHER_NAMES, PACKAGES, SDK_MODULES } from '../compile/allowed.ts';
 import type { Graph } from '../compile/graph.ts';
 import type { Libraries } from '../compile/libraries.ts';
-import { kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
+import { isServerFunction, kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
 import { withBase } from '../compile/styles.ts';
 import { entryModule } from '../compile/virtual.ts';
 import { type RoutablePage, rootOf } from '../pages.ts';
@@ -95,6 +95,8 @@ function appFiles({ files }: AppSources, graph: Graph): Files {
   }
   for (const [path, text] of Object.entries(files)) {
     if (kindOf(path) === 'entity' || (kindOf(path) === 'asset' && !text.startsWith('data:'))) own[`src/${path}`] = text;
+    // Pages call them at this server; `src/functions` has only the calls.
+    if (isServerFunction(path)) own[`server/${path}.ts`] = text;
     if (path === TAILWIND_CONFIG) own[`${path}.js`] = text;
   }
   // Pages import what the layout of folders above does not have as a file of its own.
@@ -105,8 +107,13 @@ function appFiles({ files }: AppSources, graph: Graph): Files {
 /** The modules of tables, and of Base44's client; Vite makes those of assets itself. */
 function generatedFile(key: string, code: string): Files {
   if (!key.startsWith('$')) return { [`src/${key}.js`]: code };
+  if (key.startsWith('$functions/')) return { [`src/${key.slice(1)}.js`]: toTheirs(code) };
   const path = THEIR_FILES[key];
-  return path === undefined ? {} : { [`src/${path}.js`]: code.replaceAll('"$base44/client"', '"@/api/base44Client"') };
+  return path === undefined ? {} : { [`src/${path}.js`]: toTheirs(code) };
+}
+
+function toTheirs(code: string): string {
+  return code.replaceAll('"$base44/client"', '"@/api/base44Client"');
 }
 
 /** Modules for the client of Base44, by where the app's code imports them from. */

@@ -70,6 +70,19 @@ const ofTurn = (field: string, answer: string, args = ''): FieldRow => ({
   expected: owners(answer),
 });
 
+/** An app with the function `ping`. */
+async function withFunction({ newApp, json }: World): Promise<{ id: string }> {
+  const { id } = await newApp();
+  const file = { id: 'functions/ping', content: 'export default () => 1;' };
+  await json('admin', { path: `/api/apps/${id}/files/update`, body: { file } });
+  return { id };
+}
+const ofFunction = (field: string, selection: string, args = ''): FieldRow => ({
+  document: `($id: ID!) { ${field}(appId: $id${args}) ${selection} }`,
+  variables: withFunction,
+  expected: owners(),
+});
+
 /** A place of an app's page at which no element begins. */
 const ofElement = (document: string, answer = 'ok'): FieldRow => ({
   document,
@@ -139,6 +152,8 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   },
   checkAppFiles: forAdmins(ofApp('checkAppFiles', '{ path }', ', baseVersionId: $version, changes: []', { version: '' })),
   appElement: ofElement('($at: ElementAt!) { appElement(at: $at) { tag } }'),
+  appFunctions: ofFunction('appFunctions', '{ name }'),
+  functionRuns: ofFunction('functionRuns', '{ id }'),
   mergePreview: ofBranch('($id: ID!) { mergePreview(id: $id, direction: merge) { files { path } } }'),
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
   signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
@@ -249,6 +264,8 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     expected: owners(),
   },
   duplicateApp: ofApp('duplicateApp'),
+  allowFunction: ofFunction('allowFunction', '{ name }', ', name: "ping", asApp: true'),
+  testFunction: ofFunction('testFunction', '{ answer }', ', name: "ping"'),
   startBranch: ofApp('startBranch', '{ id }', ', name: $name', { name: 'Idea' }),
   mergeBranch: ofBranch(
     '($id: ID!, $target: ID, $source: ID) { mergeBranch(id: $id, direction: merge, targetVersionId: $target, sourceVersionId: $source) { app { id } } }',
@@ -359,6 +376,12 @@ export const subscriptions: Readonly<Record<string, StreamRow>> = {
     document: '($id: ID!) { appChanged(appId: $id) { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),
     trigger: ({ graphql }, { id }) => graphql('owner', 'mutation ($id: ID!) { renameApp(id: $id, name: "New") { id } }', { id }),
+    expected: owners(),
+  },
+  functionRan: {
+    document: '($id: ID!) { functionRan(appId: $id) }',
+    variables: withFunction,
+    trigger: ({ graphql }, { id }) => graphql('owner', 'mutation ($id: ID!) { testFunction(appId: $id, name: "ping") { answer } }', { id }),
     expected: owners(),
   },
   // Its first event is the subscriber.

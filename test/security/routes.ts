@@ -76,6 +76,11 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
       call: ({ app }) => ({ host, path: `/api/live_api/user/memories/current?appId=${app.id}` }),
       expected: all(200, { otherApp: 404 }),
     },
+    // The app has no function: those who may call one are told so.
+    [`${host} POST /api/apps/:appId/functions/:name`]: {
+      call: ({ app }) => ({ host, path: `/api/apps/${app.id}/functions/none`, body: {} }),
+      expected: members(404),
+    },
     [`${host} GET ${base}/auth/me`]: {
       call: (world) => ({ host, path: at(world, '/auth/me') }),
       expected: all(200, { tampered: 401, expired: 401, otherApp: 404 }),
@@ -331,6 +336,13 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       return { host: 'runtime', path: `/integrations/installable/stripe/${id}/webhooks/events`, body: {} };
     },
     expected: all(401),
+  'runtime POST /functions/:name': {
+    call: () => ({ host: 'runtime', path: '/functions/none', body: {} }),
+    expected: onRuntime(all(404, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
+  },
+  'runtime OPTIONS /functions/:name': {
+    call: () => ({ host: 'runtime', method: 'OPTIONS', path: '/functions/none' }),
+    expected: all(204),
   },
   'runtime OPTIONS /integrations/*': {
     call: () => ({ host: 'runtime', method: 'OPTIONS', path: '/integrations/Core/UploadFile' }),

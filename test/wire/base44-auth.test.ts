@@ -129,7 +129,7 @@ describe.each(live)('the client %s', (version) => {
     for (const call of calls)
       await expect(call()).rejects.toMatchObject({ ...refusal(501), message: expect.stringMatching(/^[A-Z].{20,}\.$/) });
     // Its errors are those of Axios.
-    await expect(one.functions.invoke('x', {})).rejects.toMatchObject({ response: { status: 501 } });
+    await expect(one.functions.invoke('x', {})).rejects.toMatchObject({ response: { status: 404 } });
   });
 });
 

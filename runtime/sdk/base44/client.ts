@@ -1,3 +1,4 @@
+import { call, connection } from '../connection.ts';
 import { Core } from '../core.ts';
 import type { Entity } from '../entity.ts';
 import { auth, people } from './auth.ts';
@@ -24,8 +25,7 @@ export function createBase44(tables: Tables) {
     auth,
     integrations,
     functions: {
-      invoke: (name: string, _data?: unknown) => refuse(noFunction(name))(),
-      fetch: (name: string) => refuse(noFunction(name))(),
+      invoke: async (name: string, input: unknown = {}) => ({ data: await invokeFunction(name, input), status: 200 }),
     },
     users: { inviteUser: refuse('People are invited in the settings of the app, not by a call.') },
     agents: {
@@ -51,8 +51,11 @@ export function createBase44(tables: Tables) {
   };
 }
 
-const noFunction = (name: string) =>
-  `The app calls its function "${name}", but functions of other products do not run here. Ask the assistant to replace the call.`;
+/** Calls a function of the app on the server. */
+function invokeFunction(name: string, input: unknown): Promise<unknown> {
+  const path = `/api/apps/${encodeURIComponent(connection.appId)}/functions/${encodeURIComponent(name)}`;
+  return call({ method: 'POST', path, body: input, what: name });
+}
 
 function sameName(table: string, name: string): boolean {
   return table.toLowerCase() === name.toLowerCase();
