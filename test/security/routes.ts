@@ -336,6 +336,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       return { host: 'runtime', path: `/integrations/installable/stripe/${id}/webhooks/events`, body: {} };
     },
     expected: all(401),
+  },
   'runtime POST /functions/:name': {
     call: () => ({ host: 'runtime', path: '/functions/none', body: {} }),
     expected: onRuntime(all(404, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
