@@ -12,7 +12,6 @@ const whole = z.coerce.number().int().min(1);
 export const functionsConfig = z.object({
   FUNCTION_MAX_MS: whole.max(120_000).default(30_000).describe('Time that one run of a function may take, in milliseconds. Default 30000.'),
   FUNCTION_MAX_MB: whole.min(8).max(512).default(64).describe('Memory that one run of a function may use, in megabytes. Default 64.'),
-  FUNCTIONS_PER_APP: whole.default(50).describe('Functions of one app that can be called. Default 50.'),
   FUNCTION_RUNS_PER_APP_AND_DAY: whole.default(10_000).describe('Runs of all functions of one app in a day (UTC). Default 10000.'),
   FUNCTION_RUNS_PER_CALLER_AND_DAY: whole
     .default(1000)

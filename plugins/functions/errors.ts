@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput, NotFound, TooManyRequests } from '@sayso/core';
+import { DomainError, NotFound, TooManyRequests } from '@sayso/core';
 
 /** The app has no function of this name in the version that the caller uses. */
 export class NoSuchFunction extends NotFound {
@@ -29,14 +29,4 @@ export class FunctionStopped extends DomainError {
 /** As many runs as the app, or the caller, may start. */
 export class FunctionQuotaReached extends TooManyRequests {
   override readonly code = 'function-quota-reached';
-}
-
-/** The function's declared schedule is no cron expression, or names no time zone. */
-export class InvalidSchedule extends InvalidInput {
-  override readonly code = 'invalid-schedule';
-  constructor(schedule: string, timeZone: string) {
-    super(
-      `"${schedule}" in the time zone "${timeZone}" is no schedule. Use five cron fields, such as "0 9 * * 1-5", and a name such as "Europe/Berlin".`,
-    );
-  }
 }
