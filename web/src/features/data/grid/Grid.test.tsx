@@ -12,12 +12,11 @@ if (name === undefined) throw new Error('The table has no column.');
 const column = { ...name, width: 150, isPinned: false };
 const columns = [column];
 
-/** A grid of one row, and its first cell. */
-async function open() {
-  const stored: Row[] = [{ id: 'anna', name: 'Anna' }];
+/** A grid of these rows, by default of one. */
+async function open(stored: readonly Row[] = [{ id: 'anna', name: 'Anna' }]) {
   const update = vi.fn(async (id: string, fields: Fields) => ({ ...fields, id }));
   const api: TableApi = {
-    list: async () => stored,
+    list: async () => [...stored],
     count: async () => stored.length,
     update,
     ...{ get: vi.fn(), create: vi.fn(), createMany: vi.fn(), remove: vi.fn(), removeMany: vi.fn() },
@@ -59,4 +58,31 @@ it('changes no other row when the edited one is removed meanwhile', async () => 
   act(() => void pages.remove(new Set(['carl'])));
   await user.keyboard('ea{Enter}');
   expect(update).not.toHaveBeenCalled();
+});
+
+const three = ['Anna', 'Bea', 'Cleo'].map((each) => ({ id: each.toLowerCase(), name: each }));
+/** Names in the selected cells. */
+const selected = () => screen.getAllByRole('gridcell', { selected: true }).map(({ textContent }) => textContent);
+const active = () => document.getElementById(screen.getByRole('grid').getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+it('keeps the selection at its rows when another row arrives above them', async () => {
+  const { pages, update, user } = await open(three);
+  await user.keyboard('{ArrowDown}{Shift>}{ArrowDown}{/Shift}');
+  expect([active(), selected()]).toEqual(['Cleo', ['Bea', 'Cleo']]);
+  act(() => pages.prepend({ id: 'zoe', name: 'Zoe' }));
+  expect([active(), selected()]).toEqual(['Cleo', ['Bea', 'Cleo']]);
+  await user.keyboard('{Delete}');
+  expect(update.mock.calls.map(([id]) => id)).toEqual(['bea', 'cleo']);
+});
+
+it('keeps the place of the selection when its row is removed, and the first cell until one is selected', async () => {
+  const { pages, user } = await open(three);
+  act(() => pages.prepend({ id: 'zoe', name: 'Zoe' }));
+  expect(active()).toBe('Zoe');
+  await user.keyboard('{ArrowDown}');
+  expect(active()).toBe('Anna');
+  act(() => void pages.remove(new Set(['anna'])));
+  expect(active()).toBe('Bea');
+  act(() => pages.prepend({ id: 'yves', name: 'Yves' }));
+  expect(active()).toBe('Bea');
 });

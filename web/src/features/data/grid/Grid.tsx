@@ -23,6 +23,7 @@ import { GridRow, type RowActions } from './GridRow.tsx';
 import { bounds, type Cell, cellRange, isSingle, move, type Range } from './selection.ts';
 import { useClipboard } from './useClipboard.ts';
 import type { PlacedColumn } from './useColumns.ts';
+import { useSelection } from './useSelection.ts';
 
 /** Rows rendered beyond the visible ones on each side. */
 const OVERSCAN = 6;
@@ -60,7 +61,7 @@ export function Grid(props: GridProps) {
   const labels = useMemo(() => ({ select: t('row.select'), confirm: t('row.confirm'), remove: t('row.delete'), open: t('row.open') }), [t]);
   const scroller = useRef<HTMLDivElement>(null);
   useSyncExternalStore(rows.subscribe, rows.version);
-  const [range, setRange] = useState<Range>(cellRange({ row: 0, column: 0 }));
+  const [range, setRange] = useSelection(rows);
   const [edit, setEdit] = useState<Edit | null>(null);
   const { to: active } = range;
   const edited = edit === null ? -1 : rows.indexOf(edit.id);
@@ -134,7 +135,8 @@ export function Grid(props: GridProps) {
   useEffect(() => {
     latest.current = { range, edit, columns, count };
   });
-  const lastChecked = useRef<number | null>(null);
+  /** Id of the row. */
+  const lastChecked = useRef<string | null>(null);
 
   const actions = useMemo<RowActions>(() => {
     const step = (leave: Leave) => {
@@ -164,16 +166,17 @@ export function Grid(props: GridProps) {
       remove: (row) => onRemove([row]),
       check(row, isRange) {
         const index = rows.indexOf(row.id);
-        const from = isRange && lastChecked.current !== null ? lastChecked.current : index;
+        const before = isRange && lastChecked.current !== null ? rows.indexOf(lastChecked.current) : -1;
+        const from = before < 0 ? index : before;
         const affected = Array.from({ length: Math.abs(index - from) + 1 }, (_, offset) => rows.at(Math.min(index, from) + offset));
-        lastChecked.current = index;
+        lastChecked.current = row.id;
         onCheck(
           affected.filter((each) => each !== undefined),
           isRange || !checkedNow.current.has(row.id),
         );
       },
     };
-  }, [rows, onConfirm, onOpen, onRemove, onCheck, focus]);
+  }, [rows, onConfirm, onOpen, onRemove, onCheck, focus, setRange]);
   const checkedNow = useRef(checked);
   useEffect(() => {
     checkedNow.current = checked;
