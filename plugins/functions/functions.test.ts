@@ -224,13 +224,12 @@ Deno.serve(async (req) => {
   });
 
   test.each([
-    [504, 'an endless loop', 'while (true) {}', 'too long'],
-    // The engine throws an error, which the function could catch.
-    [500, 'endless memory', 'const all = []; while (true) all.push(new Uint8Array(1e6).fill(1));', ''],
-  ])('answers %i for %s, and the next one runs', async (status, _what, code, why) => {
+    ['an endless loop', 'while (true) {}', 'too long'],
+    ['endless memory', 'const all = []; while (true) all.push(new Uint8Array(1e6).fill(1));', 'memory'],
+  ])('with %s is stopped, and the next one runs', async (_what, code, why) => {
     have({ endless: `export default () => { ${code} };`, ping3: 'export default () => "pong";' });
     const stopped = await call('endless', {}, preview);
-    expect(stopped.status).toBe(status);
+    expect(stopped.status).toBe(504);
     expect(JSON.parse(stopped.text).message).toContain(why);
     expect((await call('ping3', {}, preview)).text).toBe('"pong"');
   });

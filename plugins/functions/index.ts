@@ -19,11 +19,10 @@ export default definePlugin({
     context.add('appPurges', { remove: (appId) => functions.removeApp(appId) });
     return functions;
   },
+  // Not in processes that only serve published apps: each would read every change of a row.
+  ready: (functions) => functions.followRows(),
   on: {
     'apps.changed': ({ appId }, functions) => functions.appChanged(appId),
-    'entities.rowChanged': async ({ rows = 'live', ...row }, functions) => {
-      if (rows === 'live') await functions.rowChanged(row);
-    },
   },
   jobs: {
     run: {

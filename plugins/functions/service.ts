@@ -9,7 +9,6 @@ import type { AllowFunction, AppFunction, FunctionRun, FunctionsApi, TestedFunct
 import type { HttpAnswer } from './runs/answer.ts';
 import { RunQuotas } from './runs/quotas.ts';
 import { appActor, runFunction, type Start } from './runs/run.ts';
-import type { ChangedRow } from './triggers/rows.ts';
 import { nextTime } from './triggers/schedule.ts';
 import { Triggers } from './triggers/triggers.ts';
 
@@ -221,8 +220,18 @@ export class Functions implements FunctionsApi {
     return (await this.#context.collections.functions.findOne({ _id })) ?? { _id, appId, name, ...nothing };
   }
 
-  async rowChanged(row: ChangedRow): Promise<void> {
-    await this.triggers.rowChanged(row);
+  /** Starts the functions that ask for changes of live rows, until the server stops. */
+  async followRows(): Promise<void> {
+    const { log } = this.#context;
+    const stop = new AbortController();
+    this.#context.onClose(() => stop.abort());
+    const follow = async () => {
+      for await (const event of this.#context.subscribe('entities.rowChanged', stop.signal)) {
+        if ('missed' in event || event.payload.rows === 'draft') continue;
+        await this.triggers.rowChanged(event.payload).catch((err: unknown) => log.error({ err }, 'a changed row started no function'));
+      }
+    };
+    void follow();
   }
 
   /** Stores what the functions of the published version declare. */

@@ -12,7 +12,12 @@ import { callRows, rowsCall } from './rows.ts';
 
 const DAY_MS = 24 * 3600_000;
 const MAX_LOGS = 100;
+/** Characters of a line, and of all lines of a run. */
 const MAX_LOG = 2000;
+const MAX_LOG_CHARACTERS = 10_000;
+/** Runs of an app that are kept, about: they are counted after some of them. */
+const MAX_RUNS = 2000;
+const PRUNE_EVERY = 50;
 const MAX_ANSWER_CHARACTERS = 5_000_000;
 /** Of computing; waiting for rows and servers is not part of it. */
 const CPU_SHARE = 1 / 3;
@@ -64,8 +69,11 @@ export async function runFunction(
 ): Promise<HttpAnswer> {
   const logs: LogLine[] = [];
   const begun = Date.now();
-  const record = (outcome: RunDocument['outcome'], error: RunDocument['error']) =>
-    context.collections.runs.insertOne(documentOf(start, { begun, logs, outcome, error, days: context.config.FUNCTION_RUN_DAYS }));
+  const record = async (outcome: RunDocument['outcome'], error: RunDocument['error']) => {
+    const run = documentOf(start, { begun, logs, outcome, error, days: context.config.FUNCTION_RUN_DAYS });
+    await context.collections.runs.insertOne(run);
+    if (Math.random() * PRUNE_EVERY < 1) await prune(context, start.app.id);
+  };
   try {
     const value = await context.needs.integrations.runIsolated(await callOf({ context, callFunction }, start, { bundle, allowed, logs }));
     const answer = readAnswer(value);
@@ -80,6 +88,12 @@ export async function runFunction(
   }
 }
 
+/** Removes the oldest runs of an app beyond those that are kept. */
+async function prune({ collections: { runs } }: FunctionsContext, appId: string): Promise<void> {
+  const [first] = await runs.find({ appId }, { sort: { _id: -1 }, skip: MAX_RUNS, limit: 1 });
+  if (first !== undefined) await runs.deleteMany({ appId, _id: { $lte: first._id } });
+}
+
 async function callOf(
   { context, callFunction }: Surroundings,
   start: Start,
@@ -90,6 +104,7 @@ async function callOf(
   const user = await context.needs.apps.access.me(actor, app.id);
   const rows = isDraft && actor.kind === 'account' ? ('draft' as const) : undefined;
   const as = { caller: actor, app: appActor(app.id, isDraft) };
+  let left = MAX_LOG_CHARACTERS;
   return {
     tenant: `functions ${app.id}`,
     code: bundle.code,
@@ -107,7 +122,10 @@ async function callOf(
     signal: start.signal,
     hosts: allowed.hosts,
     onLog: ({ level, text }) => {
-      if (logs.length < MAX_LOGS) logs.push({ level: level === 'info' ? 'log' : level, text: text.slice(0, MAX_LOG) });
+      const line = text.slice(0, Math.min(MAX_LOG, left));
+      if (logs.length >= MAX_LOGS || line === '') return;
+      left -= line.length;
+      logs.push({ level: level === 'info' ? 'log' : level, text: line });
     },
     host: {
       me: async () => user,

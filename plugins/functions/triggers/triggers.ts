@@ -24,8 +24,9 @@ export class Triggers {
   async declare({ id: appId, published }: Pick<App, 'id' | 'published'>): Promise<void> {
     const { apps, runtime } = this.#context.needs;
     const { functions } = this.#context.collections;
-    const files = published === null ? {} : await apps.files(appId, published.versionId);
-    for (const known of await functions.find({ appId })) {
+    const all = await functions.find({ appId });
+    const files = published === null || all.length === 0 ? {} : await apps.files(appId, published.versionId);
+    for (const known of all) {
       const text = files[FOLDER + known.name];
       const { schedule, timeZone, on } = runtime.functionDeclaration(text ?? '');
       await this.#save({ ...known, schedule, timeZone, on: [...on] }, known);

@@ -29,7 +29,7 @@ export function FunctionItem({ of }: { readonly of: FunctionCardFragment }) {
           {name}
         </Text>
         {lastRun === null ? null : (
-          <Badge size="sm" variant="light" color={lastRun.outcome === 'done' ? 'green' : 'red'}>
+          <Badge size="sm" variant="light" tt="none" color={lastRun.outcome === 'done' ? 'green' : 'red'}>
             {t(`functions.outcome.${lastRun.outcome}`)}
           </Badge>
         )}

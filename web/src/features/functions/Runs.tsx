@@ -58,7 +58,7 @@ export function RunDetails({
   return (
     <div className={classes.run}>
       <div className={classes.runHead}>
-        <Badge size="sm" variant="light" color={outcome === 'done' ? 'green' : 'red'}>
+        <Badge size="sm" variant="light" tt="none" color={outcome === 'done' ? 'green' : 'red'}>
           {t(`functions.outcome.${outcome}`)}
         </Badge>
         <span>{t(`functions.triggers.${trigger}`)}</span>
