@@ -343,6 +343,31 @@ test('a published app runs on its own origin', async () => {
   expect(calls.every(({ authorization }) => authorization === undefined)).toBe(true);
 });
 
+test('a published app that mounts itself shows its pages', async () => {
+  const files = {
+    main: "import { createRoot } from 'react-dom/client';\nimport App from './App';\ncreateRoot(document.getElementById('root')!).render(<App />);",
+    App: `import { BrowserRouter, Link, Route, Routes } from 'react-router-dom';
+import Index from './pages/Index';
+import About from './pages/About';
+export default function App() {
+  return <BrowserRouter><Link to="/about" id="to-about">About</Link><Routes>
+    <Route path="/" element={<Index />} /><Route path="/about" element={<About />} />
+  </Routes></BrowserRouter>;
+}`,
+    'pages/Index': 'export default () => <h1>Start</h1>;',
+    'pages/About': 'export default () => <h1>About us</h1>;',
+  };
+  const { buildId } = await service.publish({ ...app, mainPage: null, files });
+  published = buildId;
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  await page.goto(service.appUrl('habits'));
+  await page.waitForSelector('h1:text("Start")');
+  await page.click('#to-about');
+  await page.waitForSelector('h1:text("About us")');
+  expect(faults).toEqual([]);
+});
+
 test('the product badge does not cover a bar of the app', async () => {
   const layout = `import { useState } from 'react';
 export default ({ children }) => {

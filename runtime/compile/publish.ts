@@ -90,7 +90,6 @@ async function bundle({ routes, ...input }: BundleInput): Promise<OutputChunk[]>
         input,
       ),
     ],
-    external: [...SHARED_WHEN_PUBLISHED],
     transform: { jsx: { runtime: 'automatic', development: false }, define: defines('production'), target: 'es2022' },
     preserveEntrySignatures: false,
     logLevel: 'silent',
@@ -117,9 +116,12 @@ function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omi
     name: 'sayso-files',
     resolveId(id, importer = '') {
       if (id === ENTRY || id.startsWith(FILE)) return id;
-      if (SHARED_WHEN_PUBLISHED.includes(id)) return { id, external: true };
+      const target = targetOf(id, importer, graph);
+      // An app's own `main` mounts into the page's root: for `react-dom/client` its graph names another module.
+      const specifier = target?.kind === 'library' ? target.specifier : id;
+      if (target?.kind !== 'module' && SHARED_WHEN_PUBLISHED.includes(specifier)) return { id: specifier, external: true };
       if (importer.startsWith(VENDOR) && importer !== classNames) return id.startsWith('./') ? VENDOR + id.slice(2) : refuse(id, importer);
-      return addressOf(targetOf(id, importer, graph), libraries) ?? refuse(id, importer);
+      return addressOf(target, libraries) ?? refuse(id, importer);
     },
     async load(id) {
       if (id === ENTRY) return { code: entry, moduleType: 'js' };
