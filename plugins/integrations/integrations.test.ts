@@ -120,7 +120,7 @@ describe('the endpoints of Core', () => {
   test('are described to the builder of an app', async () => {
     const read = async (as: Actor) => host.fetch('/apps/app/integrations/schema', {}, as);
     const { installed_packages: packages, missing_packages } = (await (await read(owner)).json()) as Data;
-    expect([packages.length, packages[0].name, missing_packages]).toEqual([1, 'Core', []]);
+    expect([packages.length, packages[0].name, missing_packages]).toEqual([1, 'Core', ['weather']]);
     expect(packages[0].endpoints.find(({ name }: Data) => name === 'UploadFile')).toEqual({
       name: 'UploadFile',
       description: 'Stores a file that everyone with its address can read.',

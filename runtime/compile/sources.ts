@@ -18,7 +18,7 @@ const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [new RegExp(`^(?:${PART}/)*${PART}${ASSET.source}`, 'u'), 'asset'],
   [new RegExp(`^components/(?:${PART}/)*${PART}$`, 'u'), 'component'],
   [new RegExp(`^services/(?:${PART}/)*${PART}$`, 'u'), 'service'],
-  [new RegExp(`^(?!entities/)(?:${PART}/)*${PART}$`, 'u'), 'module'],
+  [new RegExp(`^(?!entities/|node_modules/)(?:${PART}/)*${PART}$`, 'u'), 'module'],
 ];
 
 /** Null for a path that is not allowed in an app. */

@@ -79,7 +79,7 @@ function chat(shown: ReviewFragment, answers: object = {}, options: object = {})
     userMessage: user,
     assistantMessage: assistant,
   };
-  const app = { ...draftApp, messages: [user, assistant], latestTurn: turn };
+  const app = { ...draftApp, nextSteps: [], messages: [user, assistant], latestTurn: turn };
   const all = { app, turnEvents: createChannel(), assistant: { examplePrompts: [], takesPictures: true }, ...answers };
   const rendered = renderPanel(ChatPanel, { answers: all, ...options });
   /** The server has this review from now on. */

@@ -337,9 +337,9 @@ it('discards what a closed tab left', async () => {
 it('adds a file, after checking its name', async () => {
   const { server, user } = show({ editAppFiles: saved });
   await user.click(await button('New file'));
-  await user.type(await field('Name'), '9x');
+  await user.type(await field('Name'), 'my row');
   await user.click(await button('Add file'));
-  await text('Start with a letter, then use letters, digits, - and _. Folders only in components and services.');
+  await text('Use letters, digits, dots, - and _, and at most six folders.');
   await user.clear(await field('Name'));
   await user.type(await field('Name'), 'row');
   await text('There is a file with this name already');

@@ -2,7 +2,7 @@ export const texts = {
   allow: 'Allow',
   answer: 'Answer',
   asApp: 'May use all rows, as the app',
-  asAppWhy: 'It reads and changes every row, whoever calls it. Schedules and changes of rows need this.',
+  asAppWhy: 'It reads and changes every row, for every caller. Schedules and changes of rows need this.',
   ask: 'Describe one in the chat',
   changes: 'When rows change: {on}',
   draft: 'preview',

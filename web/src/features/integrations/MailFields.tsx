@@ -27,7 +27,7 @@ export function MailFields({ fields }: { readonly fields: readonly string[] }) {
     <TextInput
       label={t('label')}
       description={t('why')}
-      placeholder="Guest.email"
+      placeholder={t('example')}
       value={draft ?? fields.join(', ')}
       disabled={isViewer}
       error={error === undefined ? null : sentence(error)}

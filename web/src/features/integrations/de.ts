@@ -31,6 +31,7 @@ export const texts: Translation<'integrations'> = {
     why: 'Was Ihre App auf dem Server kann. Wer angemeldet ist, kann alles nutzen; wer es nicht ist, nur was Sie für Besucher öffnen.',
   },
   mail: {
+    example: 'Guest.email',
     label: 'Spalten mit Adressen, die Mails bekommen dürfen',
     why: 'Apps schreiben Menschen, die sie nutzen oder bauen. Damit Ihre App auch anderen schreiben kann, nennen Sie deren Spalten, etwa Guest.email. Einer Adresse schreiben kann nur, wer ihre Zeile lesen darf.',
   },

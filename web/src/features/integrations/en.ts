@@ -29,6 +29,7 @@ export const texts = {
     why: 'What your app can do on the server. People who sign in can use all of it; people who are not signed in, only what you open to visitors.',
   },
   mail: {
+    example: 'Guest.email',
     label: 'Columns with addresses that may get mail',
     why: 'Apps write to people who use or build them. To let yours write to other addresses, name their columns, such as Guest.email. Only people who may read a row can write to its address.',
   },

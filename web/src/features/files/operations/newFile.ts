@@ -15,7 +15,7 @@ export function pathFault(path: string, others: Iterable<string>): PlainTextKey 
 
 /** The text that a new file starts with. */
 export function firstText(path: string): string {
-  const name = (path.split('/').at(-1) ?? '').replaceAll(/[^A-Za-z0-9_]/g, '');
+  const name = (path.split('/').at(-1) ?? '').replaceAll(/[^A-Za-z0-9_]/g, '').replace(/^(?=\d|$)/, 'Part');
   if (path.endsWith('.json')) return '{}\n';
   if (/\.(?:css|svg)$/.test(path)) return '\n';
   if (!/^(?:pages|components)\//.test(path)) return `export function ${name}() {\n  return null;\n}\n`;
