@@ -104,7 +104,9 @@ describe('reads only the files of the app and permitted packages', () => {
     ['entities/../x.json', '{}'],
     ['node_modules/react/index', ''],
   ])('a file at %j', async (path, text) => {
-    expect(await attack({ [path]: text })).toEqual(['A name of a file has letters, digits, dots, dashes and underscores. Tables are entities/<Name>.json.']);
+    expect(await attack({ [path]: text })).toEqual([
+      'A name of a file has letters, digits, dots, dashes and underscores. Tables are entities/<Name>.json.',
+    ]);
   });
 
   test.each([

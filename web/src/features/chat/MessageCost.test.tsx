@@ -43,7 +43,7 @@ it.each([
 it('shows admins the record of the usage on a click', async () => {
   const { ready, user } = chat(answer({ usage, furtherRounds: 1 }), { me: admin });
   await ready();
-  await user.click(await button('9.6K tokens: show the usage'));
+  await user.click(await button('9.6K tokens, $0.03: show the usage'));
   const dialog = await screen.findByRole('dialog');
   const rows = within(dialog)
     .getAllByRole('row')

@@ -40,11 +40,12 @@ function UsageSummary({ message, usage }: { readonly message: Message; readonly 
   const t = useTranslations();
   const { totalTokens, totalCost } = usage;
   const count = compact(totalTokens);
+  const cost = totalCost ? t('chat.costWithPrice', { count, price: dollars(totalCost) }) : t('chat.cost', { count });
   return (
     <Popover position="top-start" width={320} trapFocus returnFocus withinPortal>
       <Popover.Target>
-        <UnstyledButton className={classes.summary} aria-label={t('chat.usage.show', { count })}>
-          · <span>{totalCost ? t('chat.costWithPrice', { count, price: dollars(totalCost) }) : t('chat.cost', { count })}</span>
+        <UnstyledButton className={classes.summary} aria-label={t('chat.usage.show', { cost })}>
+          <span aria-hidden="true">·</span> <span>{cost}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>

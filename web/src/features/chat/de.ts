@@ -213,7 +213,7 @@ export const texts: Translation<'chat'> = {
     prompt: 'Eingabe',
     rate: 'Je 1 Mio.',
     rounds: 'Runden',
-    show: '{count} Token: Verbrauch anzeigen',
+    show: '{cost}: Verbrauch anzeigen',
     time: 'Zeit',
     tokens: 'Token',
     total: 'Summe',

@@ -205,7 +205,7 @@ export const texts = {
     prompt: 'Prompt',
     rate: 'Per 1M',
     rounds: 'Rounds',
-    show: '{count} tokens: show the usage',
+    show: '{cost}: show the usage',
     time: 'Time',
     tokens: 'Tokens',
     total: 'Total',

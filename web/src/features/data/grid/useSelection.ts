@@ -48,5 +48,7 @@ function placed(held: Held, rows: Rows): Held {
   const now = rows.at(cell.row)?.id;
   if (now === undefined || now === id) return held;
   const row = id === undefined ? -1 : rows.indexOf(id);
-  return row < 0 ? { cell, id: now } : { cell: { row, column: cell.column }, id };
+  if (row < 0) return { cell, id: now };
+  // A new row is found by its first id, and has another one once it is stored.
+  return { cell: { row, column: cell.column }, id: rows.at(row)?.id ?? id };
 }

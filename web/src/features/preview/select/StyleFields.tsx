@@ -31,6 +31,7 @@ export function StyleFields({ names, isDisabled, onStyle }: StyleFieldsProps) {
             value={STYLE_CHOICES[property].find((one) => names.includes(one)) ?? null}
             onChange={(value) => onStyle(property, value)}
             clearable
+            clearButtonProps={{ size: '24px' }}
             disabled={isDisabled}
             comboboxProps={{ withinPortal: true }}
           />
