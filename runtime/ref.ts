@@ -218,6 +218,8 @@ export interface RuntimeApi {
   functionDeclaration(text: string): FunctionDeclaration;
   /** The ids of the detectors that `inspect` runs. */
   readonly detectorIds: readonly string[];
+  /** The names that a library exports to apps, such as `@/components/ui/button`; null for one that there is not. */
+  libraryExports(specifier: string): readonly string[] | null;
   /** Bundles, splits by page and minifies into the blobs. Throws `CompilationFailed` (`App compilation failed: …`). */
   publish(sources: AppSources): Promise<{ readonly buildId: string }>;
   /** The pages in the order of the specification's page resolution, with the main page marked. */

@@ -92,6 +92,11 @@ export class RuntimeService implements RuntimeApi {
     await this.#content.idle();
   }
 
+  libraryExports(specifier: string): readonly string[] | null {
+    const { exports } = this.#libraries;
+    return Object.hasOwn(exports, specifier) ? (exports[specifier] ?? null) : null;
+  }
+
   readonly templates = listTemplates;
   readonly templatePicture = readPicture;
   readonly template = readTemplate;

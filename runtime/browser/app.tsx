@@ -60,7 +60,13 @@ function RootView({ app, pageAt }: RootProps) {
   if (root === undefined) return null;
   const otherPage: OtherPage = (pathname) => {
     const page = pageAt(pathname);
-    return page === null ? null : <PageView app={app} name={page.name} />;
+    if (page === null) return null;
+    // A page may draw the app again, whose router must not lead back to it.
+    return (
+      <OtherPages.Provider value={null}>
+        <PageView app={app} name={page.name} />
+      </OtherPages.Provider>
+    );
   };
   return (
     <Boundary scope="app" resetKey={[app]}>

@@ -37,7 +37,7 @@ function receive(message: BuilderMessage): void {
   switch (message.type) {
     case 'preview-state-changed':
       Object.assign(connection, { appId: settings.appId, apiUrl: message.apiUrl, builderUrl: settings.builderUrl, token: message.token });
-      if (message.page !== undefined && shown === null) path = pathOf(message.page, message.manifest);
+      if (message.page !== undefined && shown === null) path = startOf(message.page, message.manifest);
       void show(message.manifest, shown === null ? undefined : message.page);
       break;
     case 'token':
@@ -72,6 +72,13 @@ function pathOf(page: string, manifest: PreviewManifest | undefined = shown?.man
   const at = page.search(/[?#]/);
   const name = at < 0 ? page : page.slice(0, at);
   return `/${name.split('/').filter(Boolean).map(pagePath).join('/')}${at < 0 ? '' : page.slice(at)}`;
+}
+
+/** Where the frame begins: an app whose own router draws its start without a page begins there. */
+function startOf(page: string, manifest: PreviewManifest): string {
+  const { pages } = manifest;
+  const isStart = pages.some(({ name, path: at, isMain }) => isMain && (name === page || at === page));
+  return hasRouter(manifest) && isStart && !pages.some(({ address }) => address === '/') ? '/' : pathOf(page, manifest);
 }
 
 const hasRouter = ({ modules }: PreviewManifest): boolean => modules['App'] !== undefined || modules['main'] !== undefined;

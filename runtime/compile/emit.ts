@@ -56,6 +56,11 @@ function importsOf({ requests }: GraphModule, nameAt: (key: string) => string): 
   return requests.map(({ to }) => (to.kind === 'library' ? to.specifier : nameAt(to.key)));
 }
 
+/** Code whose components are not registered with Fast Refresh. */
+export function unregistered(code: string): string {
+  return code.includes('$Refresh') ? `const $RefreshReg$ = () => {}, $RefreshSig$ = () => (type) => type;\n${code}` : code;
+}
+
 /** The text of one module: imports rewritten to addresses, components registered with Fast Refresh, source map inline. */
 export function emitModule({ key, made, requests, isFile }: GraphModule, names: ReadonlyMap<string, string>): Emitted {
   const name = names.get(key) ?? '';
@@ -67,7 +72,8 @@ export function emitModule({ key, made, requests, isFile }: GraphModule, names: 
     at = end;
   }
   code += made.code.slice(at);
-  if (!isFile) return { name, code };
+  // Generated modules, such as pictures as components, are not registered: they change with their file's address.
+  if (!isFile) return { name, code: unregistered(code) };
   const path = JSON.stringify(key);
   const hasComponents = !key.startsWith('services/');
   // One line, so that the source map is the file's own, preceded by one empty line.

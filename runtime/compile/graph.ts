@@ -1,6 +1,7 @@
 import type { CompileProblem } from '../ref.ts';
 import { generatedModule } from './generated.ts';
 import type { Libraries } from './libraries.ts';
+import type { Place } from './place.ts';
 import { resolveImport, type Target } from './resolve.ts';
 import { ROOT } from './roots.ts';
 import { addProblem, addWarning, type Files, isCode } from './sources.ts';
@@ -76,11 +77,21 @@ class GraphBuilder {
     const target = resolveImport({ ...request, from }, this.#input.files, this.#input.libraries);
     const place = () => this.graph.get(from)?.made.placeOf(request.specifier);
     if (target.kind !== 'refused') {
-      if ('warning' in target && target.warning !== undefined) addWarning(this.#problems, { path: from, message: target.warning, place });
+      if ('warning' in target && target.warning !== undefined)
+        this.#warn(target.warning, { path: from, place, isOfApp: target.kind === 'library' });
       return linkTo(target);
     }
     addProblem(this.#problems, { path: from, message: target.message, place });
     return null;
+  }
+
+  /** Once for the whole app where it is not about one file. */
+  #warn(
+    message: string,
+    { isOfApp, ...at }: { readonly path: string; readonly place: () => Place | undefined; readonly isOfApp: boolean },
+  ): void {
+    if (isOfApp && this.#problems.some((known) => known.message === message)) return;
+    addWarning(this.#problems, { ...at, message });
   }
 
   /** Adds the generated module that an import leads to. */

@@ -6,6 +6,7 @@ import { type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
 import { SHARED_WHEN_PUBLISHED } from './allowed.ts';
 import { classMergeModule } from './class-merge.ts';
+import { unregistered } from './emit.ts';
 import type { Graph, Link } from './graph.ts';
 import { hashOf } from './hash.ts';
 import { DIST, type Libraries } from './libraries.ts';
@@ -132,7 +133,7 @@ function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omi
       if (!id.startsWith(FILE) || module === undefined) throw new Error(`"${id}" is not part of the app.`);
       return module.isFile
         ? { code: sources.files[key] ?? '', moduleType: module.made.lang }
-        : { code: module.made.code, moduleType: 'js' };
+        : { code: unregistered(module.made.code), moduleType: 'js' };
     },
   };
 }

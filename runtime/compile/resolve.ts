@@ -54,13 +54,10 @@ function resolveFile(given: string, specifier: string, files: Files, libraries: 
   if ((isAsset(asked) && !asked.startsWith('entities/')) || query !== '') return asset(asked, query, { specifier, files });
   const whole = asked.replace(/\/+$/, '').replace(/\.(?:tsx?|jsx?|mjs|json)$/, '');
   const own = ownFile(asked, files) ?? ownFile(whole, files);
-  if (own !== null && isCode(own)) return { kind: 'file', path: own };
-  if (own !== null) return asset(own, '', { specifier, files });
+  if (own !== null) return isCode(own) ? { kind: 'file', path: own } : asset(own, '', { specifier, files });
   const path = whole.replace(/(?:^|\/)index$/, '');
-  if (Object.hasOwn(GENERATED, `@/${path}`)) return { kind: 'generated', key: GENERATED[`@/${path}`] ?? '' };
-  if (ALL_ENTITIES.includes(path)) return { kind: 'allEntities' };
-  if (path === 'entities/User') return { kind: 'user' };
-  if (path.startsWith('entities/')) return entity(path.slice('entities/'.length), files);
+  const made = madeModule(path, files);
+  if (made !== null) return made;
   const library = `@/${OTHER_NAMES[path] ?? path}`;
   if (isLibrary(library, libraries)) return { kind: 'library', specifier: library };
   const similar = similarFile(path, files);
@@ -79,6 +76,14 @@ function serverFunction(path: string, files: Files): Target | null {
 }
 
 const ALL_ENTITIES = ['entities', 'entities/all'];
+
+/** A module that is made for each app: a table, or what apps of other builders import. */
+function madeModule(path: string, files: Files): Target | null {
+  if (Object.hasOwn(GENERATED, `@/${path}`)) return { kind: 'generated', key: GENERATED[`@/${path}`] ?? '' };
+  if (ALL_ENTITIES.includes(path)) return { kind: 'allEntities' };
+  if (path === 'entities/User') return { kind: 'user' };
+  return path.startsWith('entities/') ? entity(path.slice('entities/'.length), files) : null;
+}
 
 /** The app's file that a path without an extension names: itself, or the index of a folder. */
 function ownFile(path: string, files: Files): string | null {

@@ -35,7 +35,11 @@ function pagesOf(text: string, from: string): ReadonlyMap<string, string> {
   };
   for (const [, local = '', specifier = ''] of text.matchAll(/\bimport\s+(\w+)\s+from\s*['"]([^'"\n]{1,200})['"]/g)) add(local, specifier);
   for (const [, listed = '', specifier = ''] of text.matchAll(/\bimport\s*\{([^{}]{1,400})\}\s*from\s*['"]([^'"\n]{1,200})['"]/g))
-    for (const one of listed.split(',')) add((one.split(/\sas\s/).at(-1) ?? '').trim(), specifier);
+    for (const one of listed.split(',')) {
+      const [name = '', local = name] = one.trim().split(/\s+as\s+/);
+      // A file that exports all pages.
+      add(local, /(?:^|\/)pages(?:\/index)?$/.test(specifier) ? `pages/${name}` : specifier);
+    }
   for (const [, local = '', specifier = ''] of text.matchAll(
     /\b(\w+)\s*=\s*(?:React\.)?lazy\([^'"\n]{0,80}import\(\s*['"]([^'"\n]{1,200})['"]/g,
   ))
@@ -63,7 +67,8 @@ class RouteReader {
     const route = routeOf(node);
     const inner = route === null ? base : joined(base, route.path);
     const page = route === null ? undefined : this.#pageIn(route.element, 0);
-    if (page !== undefined) this.#found.push({ page, address: inner === '' ? '/' : inner });
+    // What is shown for unknown paths has no address.
+    if (page !== undefined && route?.path !== '*') this.#found.push({ page, address: inner === '' ? '/' : inner });
     for (const child of childrenOf(node)) if (route === null || child !== route.element) this.visit(child, inner, depth + 1);
   }
 

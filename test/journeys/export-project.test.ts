@@ -123,13 +123,15 @@ it('lists what did not come along, and makes no app of another file', async () =
   const foreign = zipSync({
     'shop/src/pages/Home.tsx': strToU8('export default () => <h1>Shop</h1>;'),
     'shop/src/context/cart.ts': strToU8('export const cart = [];'),
+    'shop/src/notes.txt': strToU8('none'),
     'shop/src/entities/Order.json': strToU8('no JSON'),
   });
   await page.goto(`${world.url}/home`);
   await page.locator('input[type=file]').setInputFiles({ name: 'shop.zip', mimeType: 'application/zip', buffer: Buffer.from(foreign) });
-  const report = page.getByRole('dialog', { name: '2 files did not come along' });
-  await report.getByText('1 file came along.').waitFor();
-  await report.getByText('src/context/cart.ts').waitFor();
+  const report = page.getByRole('dialog', { name: 'shop is here' });
+  await report.getByText('2 files came along.').waitFor();
+  await report.getByRole('heading', { name: '2 files did not come along' }).waitFor();
+  await report.getByText('src/notes.txt').waitFor();
   await report.getByText(/^entities\/Order\.json: /).waitFor();
   expect(await inspect(page, 'import report')).toEqual([]);
   await report.getByRole('button', { name: 'Open shop' }).click();
@@ -143,7 +145,7 @@ it('makes an app of a git bundle', async () => {
   const file = { name: 'rows.bundle', mimeType: 'application/octet-stream', buffer: await readFile(BUNDLE) };
   await page.goto(`${world.url}/home`);
   await page.locator('input[type=file]').setInputFiles(file);
-  await page.getByRole('dialog', { name: '1 file did not come along' }).getByRole('button', { name: 'Open Rows' }).click();
+  await page.getByRole('dialog', { name: 'Rows is here' }).getByRole('button', { name: 'Open Rows' }).click();
   await page.frameLocator('iframe').getByText('The fortieth row of the list').waitFor();
   expect(complaints).toEqual([]);
 });

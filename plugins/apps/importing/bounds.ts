@@ -4,14 +4,22 @@ import { type ProjectFile, type ReadProject, readProject } from './project.ts';
 const MAX_FILES = 5_000;
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_BYTES = 40_000_000;
-/** Folders that no project needs, and files that hold no text. */
-const SKIPPED =
-  /(?:^|\/)(?:node_modules|dist|build|\.git|__MACOSX)\/|\/$|\.(?:png|jpe?g|gif|webp|ico|svg|woff2?|ttf|mp[34]|pdf|zip|map|lockb)$/i;
+/** Folders that no project needs. */
+const SKIPPED = /(?:^|\/)(?:node_modules|dist|build|\.git|__MACOSX)\/|\/$/i;
+/** Files that hold no text. */
+const BINARY = /\.(?:bmp|woff2?|ttf|otf|eot|mp[34]|webm|mov|wav|ogg|pdf|zip|map|lockb|wasm|bin|db|sqlite|heic|psd)$/i;
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|ico)$/i;
+/** Pictures are kept as data URLs among the app's files. */
+const MAX_PICTURE_BYTES = 300_000;
+const MAX_PICTURES_BYTES = 3_000_000;
 
 /** The bounds of the files of one project, whatever it comes in. */
 export class FileBounds {
   readonly #paths = new Set<string>();
   #bytes = 0;
+  #pictures = 0;
+  /** Files that are not read, but are no part of every project. */
+  readonly left: { readonly path: string; readonly reason: 'static' }[] = [];
 
   /** Whether to read a file of this size. Throws `ProjectUnreadable`. */
   admits(path: string, size: number): boolean {
@@ -20,17 +28,39 @@ export class FileBounds {
     if (this.#paths.has(path)) throw new ProjectUnreadable(`it has the file ${path.slice(0, 200)} twice`);
     this.#paths.add(path);
     if (SKIPPED.test(path)) return false;
+    if (BINARY.test(path) || (PICTURE.test(path) && !this.#hasRoom(path, size))) {
+      this.left.push({ path, reason: 'static' });
+      return false;
+    }
     this.#bytes += size;
     if (size > MAX_FILE_BYTES) throw new ProjectUnreadable(`${path.slice(0, 200)} is larger than ${MAX_FILE_BYTES} bytes`);
     if (this.#bytes > MAX_BYTES) throw new ProjectUnreadable(`its files are larger than ${MAX_BYTES} bytes`);
     return true;
   }
+
+  /** Whether the app has room for a picture. Those that are served as they are have no place in it. */
+  #hasRoom(path: string, size: number): boolean {
+    if (size > MAX_PICTURE_BYTES || this.#pictures + size > MAX_PICTURES_BYTES || /(?:^|\/)public\//.test(path)) return false;
+    this.#pictures += size;
+    return true;
+  }
 }
 
 /** The project whose files may all be in one folder. */
-export function projectOf(files: readonly ProjectFile[]): ReadProject {
-  const top = sharedFolder(files.map(({ path }) => path));
-  return readProject(files.map(({ path, text }) => ({ path: path.slice(top.length), text })));
+export function projectOf(files: readonly ProjectFile[], left: FileBounds['left']): ReadProject {
+  const top = sharedFolder([...files, ...left].map(({ path }) => path));
+  const project = readProject(files.map(({ path, text }) => ({ path: path.slice(top.length), text })));
+  return { ...project, left: [...project.left, ...left.map(({ path, reason }) => ({ path: path.slice(top.length), reason }))] };
+}
+
+const decoder = new TextDecoder();
+
+/** The text of a file; that of a picture is a data URL. */
+export function textOf(path: string, bytes: Uint8Array): string {
+  const [, ending = ''] = PICTURE.exec(path) ?? [];
+  if (ending === '') return decoder.decode(bytes);
+  const type = ending.toLowerCase().replace('jpg', 'jpeg').replace('ico', 'x-icon');
+  return `data:image/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
 }
 
 /** Nothing is written to a disk, but such a path is no accident. */
@@ -40,7 +70,7 @@ function checkPath(path: string): void {
 }
 
 /** Folders of a project itself, and none. */
-const OWN_FOLDERS = ['', 'src/', 'pages/', 'components/', 'services/', 'entities/'];
+const OWN_FOLDERS = ['', 'src/', 'pages/', 'components/', 'services/', 'entities/', 'lib/', 'hooks/'];
 
 /** The folder in which all files are, with its slash; empty when there is none. */
 function sharedFolder(paths: readonly string[]): string {

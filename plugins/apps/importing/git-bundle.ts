@@ -1,5 +1,5 @@
 import { ProjectUnreadable } from '../errors.ts';
-import { FileBounds, projectOf } from './bounds.ts';
+import { FileBounds, projectOf, textOf } from './bounds.ts';
 import { damaged, type GitObject, type GitType, readPack } from './git-pack.ts';
 import type { ProjectFile, ReadProject } from './project.ts';
 
@@ -36,8 +36,8 @@ export function isBundle(bytes: Uint8Array): boolean {
 export function readBundle(bytes: Uint8Array): ReadProject {
   const { refs, pack } = readHeader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   const objects = new Objects(readPack(pack));
-  const { files, links } = new Files(objects).below(objects.tree(headOf(refs)));
-  const project = projectOf(files);
+  const { files, links, left } = new Files(objects).below(objects.tree(headOf(refs)));
+  const project = projectOf(files, left);
   return { ...project, left: [...project.left, ...links.map((path) => ({ path, reason: 'unknown' as const }))] };
 }
 
@@ -119,16 +119,15 @@ class Files {
   readonly #bounds = new FileBounds();
   readonly #files: ProjectFile[] = [];
   readonly #links: string[] = [];
-  readonly #decoder = new TextDecoder();
   #entries = 0;
 
   constructor(objects: Objects) {
     this.#objects = objects;
   }
 
-  below(tree: string): { readonly files: readonly ProjectFile[]; readonly links: readonly string[] } {
+  below(tree: string): { readonly files: readonly ProjectFile[]; readonly links: readonly string[]; readonly left: FileBounds['left'] } {
     this.#read(tree, '', 0);
-    return { files: this.#files, links: this.#links };
+    return { files: this.#files, links: this.#links, left: this.#bounds.left };
   }
 
   #read(tree: string, folder: string, depth: number): void {
@@ -143,6 +142,6 @@ class Files {
   }
 
   #add(path: string, data: Buffer): void {
-    if (this.#bounds.admits(path, data.length)) this.#files.push({ path, text: this.#decoder.decode(data) });
+    if (this.#bounds.admits(path, data.length)) this.#files.push({ path, text: textOf(path, data) });
   }
 }

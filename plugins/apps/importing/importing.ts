@@ -2,9 +2,11 @@ import { type Actor, DomainError } from '@sayso/core';
 import type { AppsContext } from '../config.ts';
 import { ProjectUnreadable } from '../errors.ts';
 import type { App, FileChange, Files } from '../ref.ts';
+import { fileKind, pagePath } from '../versions/paths.ts';
 import type { SaveApp } from '../versions/saving.ts';
 import { checkChanges } from '../versions/versions.ts';
-import type { LeftReason } from './project.ts';
+import { firstTask } from './back-ends.ts';
+import type { BackEnd, ChangedFile, LeftReason } from './project.ts';
 
 /** What became of a file of an imported project: part of the app, part of every project, or not taken for a reason. */
 export interface LeftFile {
@@ -20,9 +22,14 @@ export interface ImportedProject {
   readonly taken: number;
   /** At most 200. */
   readonly left: readonly LeftFile[];
+  /** Files that came along with a change; at most 200. */
+  readonly changed: readonly ChangedFile[];
+  readonly backEnds: readonly BackEnd[];
+  /** What the assistant can be asked first; null when the project calls no other server. */
+  readonly task: string | null;
 }
 
-const MAX_LEFT = 200;
+const MAX_LISTED = 200;
 
 /** Makes an app of a project in a zip or a git bundle, in one write: a project without usable pages makes none. */
 export class Importing {
@@ -36,32 +43,90 @@ export class Importing {
 
   /** Throws `ProjectUnreadable`, and what making an app throws. */
   async run(actor: Actor, archive: Uint8Array, fileName: string): Promise<ImportedProject> {
-    const { name, mainPage, files: given, origins, left } = await this.#context.workers.readArchive(archive);
-    const { files, refused } = usable(given, origins);
-    const isPage = (path: string) => path.startsWith('pages/');
-    if (!Object.keys(files).some(isPage)) throw new ProjectUnreadable('it has no pages in "pages" or "src/pages"');
+    const { name, mainPage, files: given, origins, left, changed, backEnds } = await this.#context.workers.readArchive(archive);
+    const { files, refused } = this.#usable(given, origins);
+    const isPage = (path: string) => fileKind(path) === 'page';
+    if (!Object.keys(files).some(isPage)) throw new ProjectUnreadable('it has no pages in "pages" or "src/pages", and no "src/App"');
     const app = await this.#save(actor, {
       appType: 'generated',
       name: name ?? fileName.replace(/\.(?:zip|bundle)$/i, ''),
       files,
       ...(mainPage !== null && files[`pages/${mainPage}`] !== undefined ? { mainPage } : {}),
     });
-    const listed = left.filter(({ reason }) => reason === 'unknown').map((file) => ({ ...file, message: null }));
-    return { app, taken: Object.keys(files).length, left: [...refused, ...listed].slice(0, MAX_LEFT) };
+    const shown = left.filter(({ reason }) => reason !== 'about').map((file) => ({ ...file, message: null }));
+    return {
+      app,
+      taken: Object.keys(files).length,
+      left: [...refused, ...shown].slice(0, MAX_LISTED),
+      changed: changed.slice(0, MAX_LISTED),
+      backEnds,
+      task: firstTask(backEnds),
+    };
+  }
+
+  /** The files that an app may have, and why it may not have the others. */
+  #usable(given: Files, origins: Files): { readonly files: Files; readonly refused: LeftFile[] } {
+    const files: Record<string, string> = {};
+    const refused: LeftFile[] = [];
+    const seen = new Map<string, string>();
+    const refuse = (path: string, message: string) => refused.push({ path, reason: 'refused', message });
+    for (const [path, content] of Object.entries(given)) {
+      const origin = origins[path] ?? path;
+      if (this.#isOfKit(path, content)) {
+        refused.push({ path: origin, reason: 'library', message: null });
+        continue;
+      }
+      const checked = checkedFile({ path, content });
+      if (typeof checked === 'string') {
+        refuse(origin, checked);
+        continue;
+      }
+      const key = keyOf(checked.path);
+      const other = seen.get(key);
+      seen.set(key, other ?? origin);
+      if (other === undefined) files[checked.path] = checked.content;
+      else refuse(origin, `${other} has the same name.`);
+    }
+    return { files, refused };
+  }
+
+  /** Whether the kit has a file by this name with all of its exports. */
+  #isOfKit(path: string, text: string): boolean {
+    if (!/^(?:components\/ui\/|hooks\/|lib\/utils$)/.test(path)) return false;
+    const known = this.#context.needs.runtime.libraryExports(`@/${path}`);
+    if (known === null) return false;
+    const own = exportsOf(text);
+    return own.length > 0 && own.every((name) => known.includes(name));
   }
 }
 
-/** The files that an app may have, and why it may not have the others. */
-function usable(given: Files, origins: Files): { readonly files: Files; readonly refused: LeftFile[] } {
-  const files: Record<string, string> = {};
-  const refused: LeftFile[] = [];
-  for (const [path, content] of Object.entries(given)) {
-    try {
-      for (const change of checkChanges([{ path, content }]) as (FileChange & { content: string })[]) files[change.path] = change.content;
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      refused.push({ path: origins[path] ?? path, reason: 'refused', message: error.message });
-    }
+/** Two files of one key cannot be told apart: file systems and addresses may ignore case. */
+const keyOf = (path: string): string => (fileKind(path) === 'page' ? pagePath(path) : path.toLowerCase());
+
+interface CheckedFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** The file at its canonical path, or why an app may not have it. */
+function checkedFile(file: CheckedFile): CheckedFile | string {
+  try {
+    const [change] = checkChanges([file]) as readonly (FileChange & CheckedFile)[];
+    return change ?? file;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return error.message;
   }
-  return { files, refused };
+}
+
+/** The names that a module exports, by its text. */
+function exportsOf(text: string): string[] {
+  const declared = [...text.matchAll(/^export\s+(?:async\s+)?(?:const|let|function\*?|class)\s+(\w+)/gm)].map(([, name = '']) => name);
+  const listed = [...text.matchAll(/^export\s*\{([^}]*)\}/gm)].flatMap(([, list = '']) =>
+    list.split(',').flatMap((one) => {
+      const [name = '', other = name] = one.trim().split(/\s+as\s+/);
+      return other === '' || /^type\s/.test(name) ? [] : [other];
+    }),
+  );
+  return [...declared, ...listed, ...(/^export\s+default\b/m.test(text) ? ['default'] : [])];
 }

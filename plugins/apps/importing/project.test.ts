@@ -16,11 +16,13 @@ it('finds an app in an exported project', () => {
     'notes/src/services/words.ts': 'words',
     'notes/src/layout.tsx': 'layout',
     'notes/src/globals.css': '@import "tailwindcss";\n@import "./sayso/kit/theme.css";\nh1 { color: red }\n',
-    'notes/src/entities/Note.json': '{}',
+    'notes/src/entities/Note.json': '{"x-accessControl":{}}',
     'notes/src/entities/Note.js': 'made',
-    'notes/src/components/ui/button.js': 'kit',
+    'notes/src/components/ui/button.js': "export { Button } from '../../sayso/kit/button';\n",
     'notes/src/sayso/kit/button.tsx': 'kit',
     'notes/src/helpers/other.ts': 'other',
+    'notes/src/notes.txt': 'text',
+    'notes/src/start.js': 'started',
     'notes/node_modules/react/index.js': 'react',
   });
   expect({ name, mainPage }).toEqual({ name: 'Notes & more', mainPage: 'Start' });
@@ -30,9 +32,10 @@ it('finds an app in an exported project', () => {
     'services/words': 'words',
     layout: 'layout',
     'globals.css': 'h1 { color: red }\n',
-    'entities/Note.json': '{}',
+    'entities/Note.json': expect.any(String),
+    'helpers/other': 'other',
   });
-  expect(left.filter(({ reason }) => reason === 'unknown')).toEqual([{ path: 'src/helpers/other.ts', reason: 'unknown' }]);
+  expect(left.filter(({ reason }) => reason === 'unknown')).toEqual([{ path: 'src/notes.txt', reason: 'unknown' }]);
 });
 
 it('reads neither a name nor a main page from what is damaged', () => {
@@ -60,4 +63,80 @@ it('refuses what is no zip, and reads no more of a file than its zip says that i
   const view = new DataView(zip.buffer, zip.byteOffset);
   for (let at = 0; at < zip.length - 4; at += 1) if (view.getUint32(at, true) === 0x02014b50) view.setUint32(at + 24, 10, true);
   expect(readZip(zip).files['pages/Home']?.length).toBe(10);
+});
+
+it('finds the app in a folder of a project with several parts, with its pictures, and leaves what runs elsewhere', () => {
+  const { files, left, changed, backEnds, mainPage } = read({
+    'repo/README.md': 'about',
+    'repo/server/index.js': 'server',
+    'repo/frontend/index.html': '<title>Vite + React</title>',
+    'repo/frontend/tailwind.config.ts': 'config',
+    'repo/frontend/supabase/functions/mail/index.ts': 'server',
+    'repo/frontend/public/robots.txt': 'text',
+    'repo/frontend/src/main.tsx': 'main',
+    'repo/frontend/src/App.tsx': "import { supabase } from './integrations/supabase/client'; supabase.from('x');",
+    'repo/frontend/src/pages.config.js': 'export const pagesConfig = { mainPage: "Board" };',
+    'repo/frontend/src/index.css': '@import url("https://fonts.example.org/x.css");\n@tailwind base;\nh1 { color: red }',
+    'repo/frontend/src/App.css': '.a{}',
+    'repo/frontend/src/lib/x.test.ts': 'test',
+    'repo/frontend/src/vite-env.d.ts': 'types',
+    'repo/frontend/src/assets/logo.png': 'PNG',
+    'repo/frontend/src/assets/film.mp4': 'film',
+    'repo/frontend/src/integrations/supabase/client.ts': "import { createClient } from '@supabase/supabase-js';",
+    'repo/frontend/src/pages/Board.tsx': 'board',
+    'repo/frontend/src/pages/board/Card.tsx': 'card',
+  });
+  expect(Object.keys(files).sort()).toEqual(
+    [
+      'App',
+      'App.css',
+      'assets/logo.png',
+      'globals.css',
+      'integrations/supabase/client',
+      'main',
+      'pages.config',
+      'pages/Board',
+      'pages/board/Card',
+      'tailwind.config',
+    ].sort(),
+  );
+  expect(files['assets/logo.png']).toBe(`data:image/png;base64,${Buffer.from('PNG').toString('base64')}`);
+  expect(files['globals.css']).toBe('@tailwind base;\nh1 { color: red }');
+  expect(changed).toMatchObject([{ path: 'frontend/src/index.css' }]);
+  expect(mainPage).toBe('Board');
+  expect(Object.fromEntries(left.map(({ path, reason }) => [path, reason]))).toEqual({
+    'README.md': 'about',
+    'server/index.js': 'about',
+    'frontend/index.html': 'about',
+    'frontend/supabase/functions/mail/index.ts': 'server',
+    'frontend/public/robots.txt': 'static',
+    'frontend/src/lib/x.test.ts': 'test',
+    'frontend/src/vite-env.d.ts': 'about',
+    'frontend/src/assets/film.mp4': 'static',
+  });
+  expect(backEnds).toMatchObject([{ name: 'Supabase', files: ['frontend/src/App.tsx', 'frontend/src/integrations/supabase/client.ts'] }]);
+});
+
+it('leaves the client of Base44 to the product, adds tables that have no file, and a page for an app without any', () => {
+  const { files, left, changed } = read({
+    'src/api/base44Client.js': "import { createClient } from '@base44/sdk';",
+    'src/api/entities.js': "import { base44 } from './base44Client';",
+    'src/App.jsx': `import { Order } from '@/entities/Order';
+import { base44 } from '@/api/base44Client';
+Order.create({ title, amount: 12, isOpen: true });
+base44.entities.Customer.list();`,
+    'base44/entities/Team.jsonc': '{ "name": "Team", /* none */ "properties": {}, }',
+  });
+  expect(Object.keys(files).sort()).toEqual(['App', 'entities/Customer.json', 'entities/Order.json', 'entities/Team.json', 'pages/Home']);
+  expect(JSON.parse(files['entities/Order.json'] ?? '')).toMatchObject({
+    properties: { title: { type: 'string' }, amount: { type: 'number' }, isOpen: { type: 'boolean' } },
+    'x-accessControl': { permissions: { read: 'all', write: 'creator' } },
+  });
+  expect(left.filter(({ reason }) => reason === 'library')).toHaveLength(2);
+  expect(changed.map(({ path }) => path)).toEqual([
+    'base44/entities/Team.jsonc',
+    'pages/Home',
+    'entities/Order.json',
+    'entities/Customer.json',
+  ]);
 });

@@ -1,12 +1,32 @@
 import type { Files } from '../ref.ts';
+import { backEndsIn } from './back-ends.ts';
+import { entityOf } from './entity-of.ts';
+import { missingTables } from './missing-tables.ts';
 
-/** Why a file of a project is not part of the app. `about`: it belongs to every project, or can be made again. */
-export type LeftReason = 'about' | 'library' | 'unknown';
+/**
+ * Why a file of a project is not part of the app. `about`: it belongs to every project, or can be made again. `library`: every app has it.
+ * `test`: it checks the project. `server`: it runs on a server of its own. `static`: a file that is served as it is.
+ */
+export type LeftReason = 'about' | 'library' | 'test' | 'server' | 'static' | 'unknown';
 
-/** A file of a project, its path without the folder that all share. */
+/** A file of a project, its path without the folder that all share. Pictures are data URLs. */
 export interface ProjectFile {
   readonly path: string;
   readonly text: string;
+}
+
+/** What was changed in a file so that it works here. */
+export interface ChangedFile {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A server that the project's code calls, and what would replace it. */
+export interface BackEnd {
+  readonly name: string;
+  readonly instead: string;
+  /** Paths in the project. */
+  readonly files: readonly string[];
 }
 
 export interface ReadProject {
@@ -17,49 +37,168 @@ export interface ReadProject {
   /** Path in the app → path in the project. */
   readonly origins: Files;
   readonly left: readonly { readonly path: string; readonly reason: LeftReason }[];
+  readonly changed: readonly ChangedFile[];
+  readonly backEnds: readonly BackEnd[];
 }
 
-const CODE = /\.(?:tsx|jsx|ts|js)$/;
-/** What an exported project has for what every app imports. */
-const LIBRARY =
-  /^(?:sayso\/|components\/(?:ui|blocks)\/|hooks\/|lib\/utils\.|utils\.|auth\.|integrations[./]|api\/|entities\/\w+\.js$|main\.|app\.js$)/;
+const CODE = /\.(?:tsx|jsx|ts|js|mjs)$/;
+const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/i;
 const ABOUT =
-  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|[\w.-]+\.config\.\w+|README\.md|LICENSE|index\.html|\.[\w.-]+|[\w-]+lock\.\w+)$/;
+  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|[\w.-]+\.config\.\w+|\w+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$/i;
+const TEST = /(?:^|\/)(?:__tests__|__mocks__|tests?|e2e|cypress)\/|\.(?:test|spec|stories|cy)\.\w+$/;
+/** What an exported project has for what every app imports. */
+const EXPORTED = /^(?:sayso\/|app\.js$|start\.js$|entities\/\w+\.js$)/;
+/** The client of Base44, which is this product's own here; projects that replaced it keep theirs. */
+const CLIENT =
+  /^(?:api\/(?:base44Client|entities|integrations|functions|agents)|lib\/(?:AuthContext|app-params|NavigationTracker|VisualEditAgent|iframe-messaging))\.\w+$/;
+const BASE44 = /@base44\/sdk|base44Client|createAxiosClient|base44\./;
+const ENTITY = /^(?:src\/|base44\/)?entities\/(\w+)\.jsonc?$/i;
+/** A server function, as Base44 and exported projects have it. */
+const FUNCTION = /^(?:base44\/|server\/)?functions\/([A-Za-z][\w-]{0,63})(?:\/(?:entry|index))?\.[jt]sx?$/;
+const SERVER = /^(?:base44\/)?(?:functions|agents|supabase|server|backend|api|convex|prisma|netlify)\//;
 /** Sheets that every app has; an exported project names them as packages and files. */
 const BASE_IMPORT = /^@import\s+["'](?:tailwindcss|tw-animate-css|@fontsource-variable\/inter|\.\/sayso\/kit\/theme\.css)["'];?\s*$/gm;
+/** Rules of a style sheet that load other files, whose use an app has not. */
+const ELSEWHERE = /^\s*@(?:import\s+(?:url\([^)]*\)|["'][^"']*["'])|config|plugin|source|reference)[^;{}]*;[^\S\n]*$/gm;
 
 /** Finds the parts of an app among the files of a project that Vite builds. */
 export function readProject(given: readonly ProjectFile[]): ReadProject {
-  const files: Record<string, string> = {};
-  const origins: Record<string, string> = {};
-  const left: ReadProject['left'][number][] = [];
-  for (const { path, text } of given) {
-    const target = targetOf(path);
-    if ('reason' in target) left.push({ path, reason: target.reason });
-    else {
-      files[target.path] = target.path === 'globals.css' ? text.replace(BASE_IMPORT, '').trimStart() : text;
-      origins[target.path] = path;
-    }
-  }
-  const textAt = (path: string) => given.find((file) => file.path === path)?.text ?? '';
-  return { name: nameIn(textAt('index.html')), mainPage: mainPageIn(textAt('src/app.js')), files, origins, left };
+  const base = baseOf(given.map(({ path }) => path));
+  const within = given.flatMap(({ path, text }) => (path.startsWith(base) ? [{ path: path.slice(base.length), text, origin: path }] : []));
+  const outside = given.flatMap(({ path }) => (path.startsWith(base) ? [] : [{ path, reason: 'about' as const }]));
+  const hasSource = within.some(({ path }) => path.startsWith('src/'));
+  const reader = new Reader(hasSource);
+  for (const file of within) reader.add(file);
+  const textAt = (path: string) => within.find((file) => file.path === path)?.text ?? '';
+  return {
+    name: nameIn(textAt('index.html')),
+    mainPage: mainPageIn(textAt('src/app.js')) ?? mainPageOfConfig(textAt('src/pages.config.js') || textAt('src/pages.config.ts')),
+    ...reader.result(),
+    left: [...reader.left, ...outside],
+    backEnds: backEndsIn(within.filter(({ path, origin }) => CODE.test(path) && !reader.isLeft(origin))),
+  };
 }
 
-function targetOf(path: string): { readonly path: string } | { readonly reason: LeftReason } {
-  const inner = path.replace(/^src\//, '');
-  if (LIBRARY.test(inner)) return { reason: 'library' };
-  if (/^(?:pages|components|services)\//.test(inner) && CODE.test(inner)) return { path: inner.replace(CODE, '') };
+/** The folder of the app in a project with several parts, such as `frontend/`; empty for the project's own. */
+function baseOf(paths: readonly string[]): string {
+  const starts = paths.flatMap((path) => {
+    const at = /^(.*?)(?:src\/)?(?:App|main|pages\/[^/]+)\.[jt]sx?$/.exec(path)?.[1];
+    return at === undefined || /(?:^|\/)(?:node_modules|supabase|functions)\//.test(at) ? [] : [at];
+  });
+  return [...new Set(starts)].sort((a, b) => a.split('/').length - b.split('/').length)[0] ?? '';
+}
+
+interface Given extends ProjectFile {
+  readonly origin: string;
+}
+
+class Reader {
+  readonly left: { path: string; reason: LeftReason }[] = [];
+  readonly #files: Record<string, string> = {};
+  readonly #origins: Record<string, string> = {};
+  readonly #changed: ChangedFile[] = [];
+  readonly #hasSource: boolean;
+
+  constructor(hasSource: boolean) {
+    this.#hasSource = hasSource;
+  }
+
+  add(file: Given): void {
+    const target = this.#targetOf(file);
+    if ('reason' in target) this.left.push({ path: file.origin, reason: target.reason });
+    else this.#take(target.path, file);
+  }
+
+  isLeft(origin: string): boolean {
+    return this.left.some(({ path }) => path === origin);
+  }
+
+  result(): Pick<ReadProject, 'files' | 'origins' | 'changed'> {
+    const files = this.#files;
+    const hasPage = Object.keys(files).some((path) => /^pages\/[^/.]+$/.test(path));
+    // An app without pages is one page, whatever it draws.
+    if (!hasPage && files['App'] !== undefined) {
+      files['pages/Home'] = "export { default } from '@/App';\n";
+      this.#changed.push({ path: 'pages/Home', message: 'The page that the app begins with was added.' });
+    }
+    const tables = missingTables(files);
+    for (const path of Object.keys(tables))
+      this.#changed.push({
+        path,
+        message: 'The project uses this table without describing it: it was added with the fields that its code writes.',
+      });
+    return { files: { ...files, ...tables }, origins: this.#origins, changed: this.#changed };
+  }
+
+  #take(path: string, { text, origin }: Given): void {
+    this.#origins[path] = origin;
+    if (path.startsWith('entities/')) {
+      const { json, notes } = entityOf(text);
+      this.#files[path] = json;
+      if (notes.length > 0) this.#changed.push({ path: origin, message: notes.join(' ') });
+      return;
+    }
+    if (!path.endsWith('.css')) {
+      this.#files[path] = text;
+      return;
+    }
+    const own = path === 'globals.css' ? text.replace(BASE_IMPORT, '') : text;
+    const kept = own.replace(ELSEWHERE, '').trimStart();
+    if (kept.length < own.trimStart().length)
+      this.#changed.push({ path: origin, message: 'Style sheets, fonts and plugins that it loads from elsewhere were left out.' });
+    this.#files[path] = this.#files[path] === undefined ? kept : `${this.#files[path]}\n${kept}`;
+  }
+
+  #targetOf({ path, text }: Given): Target {
+    const entity = ENTITY.exec(path)?.[1];
+    if (entity !== undefined) return { path: `entities/${entity}.json` };
+    if (/^tailwind\.config\.\w+$/.test(path)) return { path: 'tailwind.config' };
+    const called = FUNCTION.exec(path)?.[1];
+    if (called !== undefined) return { path: `functions/${called}` };
+    const inner = path.replace(/^src\//, '');
+    if (EXPORTED.test(inner) || isExported(inner, text) || (CLIENT.test(inner) && BASE44.test(text))) return { reason: 'library' };
+    if (TEST.test(path)) return { reason: 'test' };
+    const isOwn = !this.#hasSource || path.startsWith('src/');
+    if (isOwn && /^pages\.config\.\w+$/.test(inner)) return { path: 'pages.config' };
+    const outside = reasonOutside(path);
+    if (outside !== null) return { reason: outside };
+    if (!isOwn) return { reason: 'about' };
+    // Older tools begin with this file.
+    return /^index\.[jt]sx?$/.test(inner) && /\brender\s*\(/.test(text) ? { path: 'main' } : placeOf(inner);
+  }
+}
+
+type Target = { readonly path: string } | { readonly reason: LeftReason };
+
+/** Why a file that is beside the app's code is left out. */
+function reasonOutside(path: string): LeftReason | null {
+  if (ABOUT.test(path)) return 'about';
+  if (path.startsWith('public/')) return 'static';
+  return SERVER.test(path) ? 'server' : null;
+}
+
+/** Main modules and re-exports that the export of an app writes. */
+function isExported(inner: string, text: string): boolean {
+  const reexports = CODE.test(inner) && /['"](?:\.{1,2}\/)+sayso\/[\w./-]+['"]/.test(text);
+  const isHook = /^components\/ui\/use-\w+\.js$/.test(inner) && text.includes("from '../../hooks/");
+  const callsFunction = /^functions\/[\w-]+\.js$/.test(inner) && text.includes('base44.functions.invoke(');
+  return reexports || isHook || callsFunction || (inner === 'main.js' && text.includes('startApp'));
+}
+
+function placeOf(inner: string): Target {
   if (/^layout\.\w+$/i.test(inner) && CODE.test(inner)) return { path: 'layout' };
-  if (/^(?:globals|index)\.css$/.test(inner)) return { path: 'globals.css' };
-  if (/^entities\/\w+\.jsonc?$/.test(inner)) return { path: inner.replace(/c$/, '') };
-  return { reason: ABOUT.test(path) ? 'about' : 'unknown' };
+  if (/^(?:(?:styles?|app)\/)?(?:globals?|index|main)\.css$/.test(inner)) return { path: 'globals.css' };
+  if (inner.startsWith('entities/')) return { reason: 'unknown' };
+  if (CODE.test(inner)) return { path: inner.replace(CODE, '') };
+  return ASSET.test(inner) ? { path: inner } : { reason: 'unknown' };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
 function nameIn(html: string): string | null {
   const title = /<title>([^<]{1,200})<\/title>/.exec(html)?.[1];
-  return title === undefined ? null : title.replace(/&(lt|gt|amp|quot);/g, (_, name: string) => ENTITIES[name] ?? '').trim() || null;
+  const name = title?.replace(/&(lt|gt|amp|quot);/g, (_, one: string) => ENTITIES[one] ?? '').trim() ?? '';
+  return name === '' || /^(?:Vite \+ React|React App|Base44 APP$)/i.test(name) ? null : name;
 }
 
 /** The entry of an exported project names the main page. */
@@ -71,4 +210,8 @@ function mainPageIn(entry: string): string | null {
   } catch {
     return null;
   }
+}
+
+function mainPageOfConfig(text: string): string | null {
+  return /\bmainPage\s*:\s*["']([\w-]{1,64})["']/.exec(text)?.[1] ?? null;
 }

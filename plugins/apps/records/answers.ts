@@ -71,10 +71,17 @@ export const importedAnswer = z
     left: z.array(
       z.object({
         path: text,
-        reason: z.enum(['about', 'library', 'unknown', 'refused']).describe('`refused`: `message` says why.'),
+        reason: z
+          .enum(['about', 'library', 'test', 'server', 'static', 'unknown', 'refused'])
+          .describe('`library`: every app has it. `static`: no file of an app, such as a font. `refused`: `message` says why.'),
         message: text.nullable(),
       }),
     ),
+    changed: z.array(z.object({ path: text, message: text })).describe('Files that came along with a change; at most 200.'),
+    backEnds: z
+      .array(z.object({ name: text, instead: text, files: z.array(text).readonly() }))
+      .describe('Servers that the code calls, and what would replace them.'),
+    task: nullable.describe('What the assistant can be asked first; null when the code calls no other server.'),
   })
   .describe('The app, and the files that did not come along; at most 200.');
 

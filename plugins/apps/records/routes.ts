@@ -136,7 +136,7 @@ export function appRoutes(http: Http, apps: () => Apps): void {
         ...config,
         errors: [409, 413],
         form: {
-          file: 'A zip, or a git bundle of the whole history: an exported project, or another one with pages in `src/pages` or `pages`.',
+          file: 'A zip, or a git bundle of the whole history: an exported project, or one of Base44, Lovable, Bolt or Vite with React.',
         },
       },
       schema: { tags, summary: 'Make an app of a project in a zip or a git bundle', response: { 200: importedAnswer } },
@@ -144,8 +144,12 @@ export function appRoutes(http: Http, apps: () => Apps): void {
     async (request) => {
       const part = await request.file({ limits: { fileSize: apps().importMaxBytes, files: 1, fields: 0 } });
       if (!part) throw new ProjectUnreadable('File not found');
-      const { app, taken, left } = await apps().importProject(request.sayso.actor, await part.toBuffer(), part.filename);
-      return { id: app.id, name: app.name, taken, left: [...left] };
+      const { app, taken, left, changed, backEnds, task } = await apps().importProject(
+        request.sayso.actor,
+        await part.toBuffer(),
+        part.filename,
+      );
+      return { id: app.id, name: app.name, taken, left: [...left], changed: [...changed], backEnds: [...backEnds], task };
     },
   );
   http.get(

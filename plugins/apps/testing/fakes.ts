@@ -100,6 +100,7 @@ export function neighbours() {
     }),
     review: async () => null,
     bringBack: async () => ({ stands: false, ways: [] }),
+    libraryExports: (specifier) => (specifier === '@/components/ui/button' ? ['Button', 'buttonVariants'] : null),
     exportProject: async () => new Uint8Array([1]),
     element: async () => null,
     editElement: async () => ({ ok: false, reason: 'no-element' }),

@@ -1,82 +1,94 @@
-import { Button, FileButton, Modal } from '@mantine/core';
+import { Button, FileButton, Modal, Progress } from '@mantine/core';
 import { Upload } from 'lucide-react';
-import { useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { fromServer } from '../../i18n/language.ts';
-import { sentence, unexpected } from '../../lib/errors.ts';
+import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import classes from './ImportProject.module.css';
+import { droppedFile } from './importing/droppedFile.ts';
+import { ImportReport } from './importing/ImportReport.tsx';
+import { type Imported, importProject } from './importing/importProject.ts';
 
-interface Imported {
-  readonly id: string;
-  readonly name: string;
-  readonly taken: number;
-  readonly left: readonly {
-    readonly path: string;
-    readonly reason: 'about' | 'library' | 'unknown' | 'refused';
-    readonly message: string | null;
-  }[];
-}
-
-/** Makes an app of a project in a zip or a git bundle, and lists the files that did not come along. */
+/** Makes an app of a project in a zip, a git bundle or a folder, and lists what became of its files. */
 export function ImportProject() {
   const t = useTranslations('home.importing');
   const navigate = useNavigate();
-  const [isReading, setIsReading] = useState(false);
+  /** From 0 to 1 while the project is sent; 1 while the server reads it. */
+  const [sent, setSent] = useState<number | null>(null);
+  const [isOver, setIsOver] = useState(false);
   const [imported, setImported] = useState<Imported | null>(null);
 
-  const open = ({ id }: Imported) => void navigate(`/build/app/${id}`);
-  const read = async (file: File) => {
-    setIsReading(true);
+  const open = ({ id, task }: Imported, asksFirst: boolean) =>
+    void navigate(`/build/app/${id}`, asksFirst && task !== null ? { state: { firstPrompt: task } } : {});
+  const read = async (find: () => Promise<File | null>) => {
+    setSent(0);
     try {
-      const made = await importProject(file);
+      const file = await find();
+      if (file === null) return notifyError(t('noFiles'));
+      const made = await importProject(file, setSent);
       if (made === null) return;
       notifyDone(t('done', { app: made.name }));
-      if (made.left.length === 0) open(made);
+      // What every project has, and every app has here, needs no report.
+      const missed = made.left.filter(({ reason }) => reason !== 'about' && reason !== 'library');
+      if (missed.length + made.changed.length + made.backEnds.length === 0) open(made, false);
       else setImported(made);
     } catch (error) {
       notifyError(sentence(error));
     } finally {
-      setIsReading(false);
+      setSent(null);
     }
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    // The browser forgets the files when the event ends.
+    const found = droppedFile(event.dataTransfer);
+    if (sent === null) void read(() => found);
   };
 
   return (
-    <section className={classes.root}>
-      <FileButton accept=".zip,.bundle,application/zip" onChange={(file) => file !== null && void read(file)}>
+    <section
+      className={classes.root}
+      data-over={isOver || undefined}
+      aria-label={t('choose')}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+    >
+      <FileButton accept=".zip,.bundle,application/zip" onChange={(file) => file !== null && void read(async () => file)}>
         {(props) => (
-          <Button {...props} variant="default" leftSection={<Upload size={16} />} loading={isReading}>
-            {isReading ? t('reading') : t('choose')}
+          <Button {...props} variant="default" leftSection={<Upload size={16} />} disabled={sent !== null}>
+            {t('choose')}
           </Button>
         )}
       </FileButton>
-      <p>{t('hint')}</p>
-      <Modal opened={imported !== null} onClose={() => setImported(null)} title={t('left', { count: imported?.left.length ?? 0 })}>
-        <p>{t('taken', { count: imported?.taken ?? 0 })}</p>
-        <ul className={classes.left}>
-          {imported?.left.map(({ path, reason, message }) => (
-            <li key={path}>
-              {path}
-              <span>{reason === 'refused' ? fromServer(message ?? '') : t(reason)}</span>
-            </li>
-          ))}
-        </ul>
-        <div className={classes.actions}>
-          <Button onClick={() => imported !== null && open(imported)}>{t('open', { app: imported?.name ?? '' })}</Button>
+      {sent === null ? (
+        <p>{t('hint')}</p>
+      ) : (
+        <div className={classes.progress} role="status">
+          <Progress value={sent * 100} size="sm" animated={sent === 1} striped={sent === 1} aria-label={t('reading')} />
+          <p>{sent < 1 ? t('sending', { share: sent }) : t('reading')}</p>
         </div>
+      )}
+      <Modal opened={imported !== null} onClose={() => setImported(null)} size="lg" title={t('report', { app: imported?.name ?? '' })}>
+        {imported !== null && (
+          <>
+            <ImportReport imported={imported} />
+            <div className={classes.actions}>
+              {imported.task !== null && (
+                <Button variant="default" onClick={() => open(imported, true)}>
+                  {t('openAndAsk')}
+                </Button>
+              )}
+              <Button onClick={() => open(imported, false)}>{t('open', { app: imported.name })}</Button>
+            </div>
+          </>
+        )}
       </Modal>
     </section>
   );
-}
-
-/** Null after a notice when the server refused the file. */
-async function importProject(file: File): Promise<Imported | null> {
-  const form = new FormData();
-  form.set('file', file);
-  const response = await fetch('/api/apps/import', { method: 'POST', body: form });
-  const answer = await response.json();
-  if (response.ok) return answer as Imported;
-  notifyError(fromServer(answer.message) || unexpected());
-  return null;
 }

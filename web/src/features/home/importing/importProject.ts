@@ -1,0 +1,42 @@
+import { fromServer } from '../../../i18n/language.ts';
+import { unexpected } from '../../../lib/errors.ts';
+import { notifyError } from '../../../lib/notify.ts';
+
+/** The answer of `POST /api/apps/import`. */
+export interface Imported {
+  readonly id: string;
+  readonly name: string;
+  readonly taken: number;
+  readonly left: readonly {
+    readonly path: string;
+    readonly reason: 'about' | 'library' | 'test' | 'server' | 'static' | 'unknown' | 'refused';
+    readonly message: string | null;
+  }[];
+  readonly changed: readonly { readonly path: string; readonly message: string }[];
+  readonly backEnds: readonly { readonly name: string; readonly instead: string; readonly files: readonly string[] }[];
+  readonly task: string | null;
+}
+
+/** Null after a notice when the server refused the file. `onSent` is called with the share that was sent. */
+export async function importProject(file: File, onSent: (share: number) => void): Promise<Imported | null> {
+  const form = new FormData();
+  form.set('file', file);
+  const { status, text } = await send(form, onSent);
+  const answer = JSON.parse(text);
+  if (status === 200) return answer as Imported;
+  notifyError(fromServer(answer.message) || unexpected());
+  return null;
+}
+
+/** Not `fetch`, which does not tell how much was sent. */
+function send(form: FormData, onSent: (share: number) => void): Promise<{ readonly status: number; readonly text: string }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => onSent(total === 0 ? 0 : loaded / total);
+    request.upload.onload = () => onSent(1);
+    request.onload = () => resolve({ status: request.status, text: request.responseText });
+    request.onerror = () => reject(new TypeError('fetch'));
+    request.open('POST', '/api/apps/import');
+    request.send(form);
+  });
+}
