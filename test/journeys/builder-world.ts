@@ -57,9 +57,10 @@ export async function startApp(page: Page, request: string): Promise<string> {
 
 /** Sends a message once the previous turn has settled: until then Enter queues it. */
 export async function say(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Message', { exact: true }).fill(text);
-  await page.getByRole('button', { name: 'Send', exact: true }).click({ trial: true });
-  await page.getByLabel('Message', { exact: true }).press('Enter');
+  const message = page.getByLabel('Message', { exact: true });
+  await message.fill(text);
+  await page.locator('form').filter({ has: message }).getByRole('button', { name: 'Send', exact: true }).click({ trial: true });
+  await message.press('Enter');
 }
 
 /** A habit tracker, generated and running in the preview. */

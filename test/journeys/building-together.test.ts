@@ -57,7 +57,7 @@ it('invites people by link, who see the app, change it, or own it, as their role
   await other.frameLocator('iframe').getByRole('button', { name: 'Add habit' }).waitFor({ timeout: 60_000 });
   await other.getByText('You can view this app, but not change it.').first().waitFor();
   expect(await other.getByLabel('Message', { exact: true }).count()).toBe(0);
-  expect(await other.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true);
+  expect(await other.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
   expect(await inspect(other, 'viewer')).toEqual([]);
 
   // Each sees the other.
@@ -68,7 +68,7 @@ it('invites people by link, who see the app, change it, or own it, as their role
   await people(page).getByText('nell@example.org').waitFor();
   await people(page).getByLabel('Role of Nell').selectOption({ label: 'Can edit' });
   await other.getByLabel('Message', { exact: true }).waitFor();
-  expect(await other.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(false);
+  expect(await other.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(false);
 
   // What one builds shows at the other, who is told who builds.
   await other.getByLabel('Message', { exact: true }).fill(REQUESTS.thinking);

@@ -98,6 +98,7 @@ it('sends a request with exactly what the builder points at', async () => {
   const sent = JSON.stringify(world.model.requests[0]?.body['messages']);
   expect(sent).toContain(`${REQUESTS.thinking}\\n\\nThe person points at this element, in pages/Home, line 8:\\n<data>\\n<Button`);
   await page.getByRole('button', { name: 'Stop selecting' }).click();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
   expect(complaints).toEqual([]);
 });
 

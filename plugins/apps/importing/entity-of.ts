@@ -23,16 +23,12 @@ export function entityOf(text: string): ConvertedEntity {
   const { rls, permissions, ...schema } = parsed.data;
   const notes: string[] = [];
   const properties = record.safeParse(schema['properties']);
-  // Rows of other products may have more fields than their table says.
-  const own = {
-    additionalProperties: true,
-    ...schema,
-    type: 'object',
-    properties: properties.success ? mendAll(properties.data, notes, 0) : {},
-  };
-  if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(own, null, 2)}\n`, notes };
+  const table = { ...schema, type: 'object', properties: properties.success ? mendAll(properties.data, notes, 0) : {} };
+  if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(table, null, 2)}\n`, notes };
   const access = accessOf(rls ?? permissions, notes);
-  return { json: `${JSON.stringify({ ...own, 'x-accessControl': { permissions: access } }, null, 2)}\n`, notes };
+  // Rows of other products may have more fields than their table says.
+  const own = { additionalProperties: true, ...table, 'x-accessControl': { permissions: access } };
+  return { json: `${JSON.stringify(own, null, 2)}\n`, notes };
 }
 
 function parseLoose(text: string): unknown {
