@@ -1,4 +1,10 @@
-import type { BackEnd } from './project.ts';
+/** A server that the project's code calls, and what would replace it. */
+export interface BackEnd {
+  readonly name: string;
+  readonly instead: string;
+  /** Paths in the project. */
+  readonly files: readonly string[];
+}
 
 /** Packages and calls of other servers, by what stands in for them. */
 const KNOWN: readonly { readonly name: string; readonly pattern: RegExp; readonly instead: string }[] = [

@@ -5,8 +5,8 @@ import type { App, FileChange, Files } from '../ref.ts';
 import { fileKind, pagePath } from '../versions/paths.ts';
 import type { SaveApp } from '../versions/saving.ts';
 import { checkChanges } from '../versions/versions.ts';
-import { firstTask } from './back-ends.ts';
-import type { BackEnd, ChangedFile, LeftReason } from './project.ts';
+import { type BackEnd, firstTask } from './back-ends.ts';
+import type { ChangedFile, LeftReason } from './project.ts';
 
 /** What became of a file of an imported project: part of the app, part of every project, or not taken for a reason. */
 export interface LeftFile {

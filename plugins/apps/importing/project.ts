@@ -1,5 +1,5 @@
 import type { Files } from '../ref.ts';
-import { backEndsIn } from './back-ends.ts';
+import { type BackEnd, backEndsIn } from './back-ends.ts';
 import { entityOf } from './entity-of.ts';
 import { missingTables } from './missing-tables.ts';
 
@@ -19,14 +19,6 @@ export interface ProjectFile {
 export interface ChangedFile {
   readonly path: string;
   readonly message: string;
-}
-
-/** A server that the project's code calls, and what would replace it. */
-export interface BackEnd {
-  readonly name: string;
-  readonly instead: string;
-  /** Paths in the project. */
-  readonly files: readonly string[];
 }
 
 export interface ReadProject {
