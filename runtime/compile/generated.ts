@@ -22,8 +22,20 @@ export const GENERATED: Readonly<Record<string, string>> = {
 export function generatedModule(key: string, files: Files): string {
   if (key.startsWith('$asset/')) return assetModule(key.slice('$asset/'.length), files);
   if (key.startsWith('$functions/')) return functionModule(key.slice('$functions/'.length));
+  if (key.startsWith('$integrations/')) return integrationModule(key.slice('$integrations/'.length), files);
   const made = MODULES[key];
   return made === undefined ? 'export default null;\n' : made(files);
+}
+
+/** `@/integrations/<package>`: the functions that the app imports by name. */
+function integrationModule(name: string, files: Files): string {
+  const imported = [...importedNames(files, new RegExp(`^(?:@/|[./]+)integrations/${name}$`))].filter((one) => one !== 'instance');
+  const functions = imported.map((one) => `export const ${one} = integration.${one};\n`).join('');
+  return `import { createIntegration } from "@sayso/sdk";
+const integration = createIntegration(${JSON.stringify(name)});
+export const instance = (name) => createIntegration(${JSON.stringify(name)}, name);
+${functions}export default integration;
+`;
 }
 
 const CLIENT = '$base44/client';
@@ -80,4 +92,4 @@ function importedNames(files: Files, specifier: RegExp): ReadonlySet<string> {
   const names = lists.flatMap((listed) => listed.split(',').map((one) => one.trim().split(/\s/)[0] ?? ''));
   return new Set(names.filter((name) => /^[A-Za-z_$][\w$]*$/.test(name)));
 }
-const IMPORT = /\bimport\s*\{([^{}]{1,4000})\}\s*from\s*['"]([^'"\n]{1,200})['"]/g;
+const IMPORT = /\bimport\s*(?:[\w$]{1,80}\s*,\s*)?\{([^{}]{1,4000})\}\s*from\s*['"]([^'"\n]{1,200})['"]/g;

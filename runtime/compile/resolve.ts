@@ -75,11 +75,20 @@ function serverFunction(path: string, files: Files): Target | null {
   return { kind: 'generated', key, warning: `There is no function "${name}": calls of it fail. Add functions/${name}.` };
 }
 
+/** An integration package, in lower case unlike `Core`. Whether the app has it is known when it is called. */
+const INTEGRATION = /^integrations\/(?!core$)[a-z][a-z0-9-]{1,39}$/;
+
+function generatedKey(path: string): string | null {
+  if (Object.hasOwn(GENERATED, `@/${path}`)) return GENERATED[`@/${path}`] ?? null;
+  return INTEGRATION.test(path) ? `$${path}` : null;
+}
+
 const ALL_ENTITIES = ['entities', 'entities/all'];
 
 /** A module that is made for each app: a table, or what apps of other builders import. */
 function madeModule(path: string, files: Files): Target | null {
-  if (Object.hasOwn(GENERATED, `@/${path}`)) return { kind: 'generated', key: GENERATED[`@/${path}`] ?? '' };
+  const generated = generatedKey(path);
+  if (generated !== null) return { kind: 'generated', key: generated };
   if (ALL_ENTITIES.includes(path)) return { kind: 'allEntities' };
   if (path === 'entities/User') return { kind: 'user' };
   return path.startsWith('entities/') ? entity(path.slice('entities/'.length), files) : null;

@@ -1,26 +1,9 @@
-import { call } from './connection.ts';
+import { callIntegration } from './integration.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** Calls an endpoint of the server. Parameters with a file are sent as a form, with inner objects as JSON. */
-async function invoke<T>(endpoint: string, parameters: Parameters): Promise<T> {
-  if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters) || parameters instanceof Blob)
-    throw new TypeError(
-      `${endpoint} takes an object of named parameters, such as ${endpoint}({ ${EXAMPLES[endpoint] ?? 'name: value'} }).`,
-    );
-  const hasFile = Object.values(parameters).some((value) => value instanceof Blob);
-  const body = hasFile ? toForm(parameters) : parameters;
-  return call<T>({ method: 'POST', path: `/integrations/Core/${endpoint}`, body, what: endpoint });
-}
-
-function toForm(parameters: Parameters): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value === undefined) continue;
-    if (value instanceof Blob) form.append(name, value);
-    else form.append(name, typeof value === 'string' ? value : JSON.stringify(value));
-  }
-  return form;
+function invoke<T>(endpoint: string, parameters: Parameters): Promise<T> {
+  return callIntegration({ path: `/integrations/Core/${endpoint}`, what: endpoint, example: EXAMPLES[endpoint] }, parameters);
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {

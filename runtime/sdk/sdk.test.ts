@@ -3,6 +3,7 @@ import { connection } from './connection.ts';
 import { Core } from './core.ts';
 import { createEntity, type RowEvent } from './entity.ts';
 import { type ErrorReport, onErrorReport } from './errors.ts';
+import { createIntegration } from './integration.ts';
 import { createPageUrl } from './navigation.ts';
 
 let requests: Request[];
@@ -164,6 +165,23 @@ describe('integrations', () => {
     const [request] = requests;
     expect([request!.method, request!.url]).toEqual(['POST', `http://runtime.test/integrations/Core/${name}`]);
     expect(await request!.json()).toEqual({ prompt: 'Say hello' });
+  });
+
+  test('of packages are called by their instance', async () => {
+    answer = () => Response.json({ text: 'sunny' });
+    expect(await createIntegration('weather').forecast?.({ city: 'Bern' })).toEqual({ text: 'sunny' });
+    await createIntegration('weather', 'second').forecast?.();
+    const endpoint = 'integration-endpoints/forecast';
+    expect(requests.map(({ url }) => url)).toEqual([
+      `http://runtime.test/integrations/installable/weather/main/${endpoint}`,
+      `http://runtime.test/integrations/installable/weather/second/${endpoint}`,
+    ]);
+    expect(await requests[0]!.json()).toEqual({ city: 'Bern' });
+    answer = () =>
+      Response.json({ message: 'The integration "weather" is not installed in this app.', code: 'integration-missing' }, { status: 404 });
+    await expect(createIntegration('weather').forecast?.({})).rejects.toMatchObject({ code: 'integration-missing' });
+    expect(reports).toMatchObject([{ error: { message: 'weather.forecast: The integration "weather" is not installed in this app.' } }]);
+    await expect(createIntegration('weather').forecast?.('Bern' as never)).rejects.toThrow('takes an object of named parameters');
   });
 
   test('send files as a form, with inner objects as JSON', async () => {
