@@ -62,6 +62,10 @@ export const createClient = (transport: ApolloLink) =>
         ChatMessage: {
           fields: Object.fromEntries(['parts', 'attachments', 'feedback', 'usage', 'review'].map((name) => [name, { merge: false }])),
         },
+        // Answers list all of them.
+        AppIntegrationPackages: {
+          fields: Object.fromEntries(['installed', 'catalogue', 'broken', 'events'].map((name) => [name, { merge: false }])),
+        },
         Query: { fields: { apps: { merge: false } } },
       },
     }),

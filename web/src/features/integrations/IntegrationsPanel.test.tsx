@@ -57,8 +57,10 @@ const failed = {
 };
 const empty = { id: 'a1', mailFields: ['Guest.email'], endpoints, days: [], calls: [] };
 const full = { ...empty, days: [day], calls: [failed, call] };
+/** Packages have tests of their own. */
+const integrationPackages = { id: 'a1', missing: [], installed: [], catalogue: [], broken: [], events: [] };
 const show = (integrations: unknown, answers: object = {}, app: object = draftApp) =>
-  renderPanel(IntegrationsPanel, { answers: { app, integrations, ...answers } });
+  renderPanel(IntegrationsPanel, { answers: { app, integrations, integrationPackages, ...answers } });
 
 it('waits for the integrations', async () => {
   show(pending);

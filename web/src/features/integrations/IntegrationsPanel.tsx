@@ -10,6 +10,7 @@ import { CallLog } from './CallLog.tsx';
 import { EndpointList } from './EndpointList.tsx';
 import classes from './IntegrationsPanel.module.css';
 import { MailFields } from './MailFields.tsx';
+import { PackagesSection } from './PackagesSection.tsx';
 import { Usage } from './Usage.tsx';
 
 /** Calls in flight end meanwhile. */
@@ -46,6 +47,7 @@ export default function IntegrationsPanel() {
           </Stack>
         ) : (
           <>
+            <PackagesSection />
             <EndpointList endpoints={data.integrations.endpoints} />
             <MailFields fields={data.integrations.mailFields} />
             <Usage days={data.integrations.days} />
