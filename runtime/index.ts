@@ -1,6 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { readLibraries } from './compile/libraries.ts';
-import { appDirectory, runtimeRef } from './ref.ts';
+import { appDirectory, runtimeRef, serverFunctions } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './serve/routes.ts';
 import { RuntimeService } from './service.ts';
 
@@ -8,13 +8,14 @@ export default definePlugin({
   name: 'runtime',
   contract: 1,
   provides: runtimeRef,
-  extensionPoints: { apps: appDirectory },
+  extensionPoints: { apps: appDirectory, functions: serverFunctions },
   routes: builderRoutes,
   runtimeRoutes,
   async start({ host, blobs, log, additions, onClose }) {
     // `npm start` and `npm test` rebuild stale libraries before; without libraries no app can be shown.
     const libraries = (await readLibraries()) ?? (await (await import('./scripts/libraries.ts')).ensureLibraries());
-    const service = new RuntimeService({ host, blobs, libraries, log, directory: () => additions.apps()[0] ?? null });
+    const functions = () => additions.functions().flatMap((one) => one.list());
+    const service = new RuntimeService({ host, blobs, libraries, log, directory: () => additions.apps()[0] ?? null, functions });
     onClose(() => service.close());
     return service;
   },

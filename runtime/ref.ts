@@ -265,5 +265,23 @@ export interface RuntimeApi {
 
 export const runtimeRef = serviceRef<RuntimeApi>('runtime');
 
+/** A function on the server that generated code imports, as the detectors check its calls. */
+export interface ServerFunction {
+  /** The module that exports it, such as `@/integrations/Core`. */
+  readonly module: string;
+  readonly name: string;
+  /** Without which the server refuses the call. */
+  readonly required: readonly string[];
+  /** All that it takes. */
+  readonly parameters: readonly string[];
+}
+
+export interface ServerFunctions {
+  list(): readonly ServerFunction[];
+}
+
+/** For plugins whose functions apps call. */
+export const serverFunctions = extensionPoint<ServerFunctions>(runtimeRef, 'functions');
+
 /** The plugin that owns the apps contributes their lookup. */
 export const appDirectory = extensionPoint<AppDirectory>(runtimeRef, 'apps', { limit: 1, neededToServe: true });

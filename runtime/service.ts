@@ -31,6 +31,7 @@ import type {
   PreviewManifest,
   PublishedApp,
   RuntimeApi,
+  ServerFunction,
 } from './ref.ts';
 import { affectedPages } from './render/emit.ts';
 import { RENDERING, renderIssues } from './render/issues.ts';
@@ -51,6 +52,8 @@ export interface RuntimeOptions {
   readonly log: Logger;
   /** Null when no plugin contributes apps. */
   readonly directory: () => AppDirectory | null;
+  /** Of all plugins that contribute them. */
+  readonly functions: () => readonly ServerFunction[];
 }
 
 /** `m`: JavaScript modules, `c`: style sheets. */
@@ -73,10 +76,12 @@ export class RuntimeService implements RuntimeApi {
   /** The latest build of each app, so that concurrent requests share it, and an edit compiles while it is being stored. */
   readonly #latest = new LRUCache<string, { readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>({ max: MAX_LATEST });
   readonly #directory: () => AppDirectory | null;
+  readonly #functions: RuntimeOptions['functions'];
 
-  constructor({ host, blobs, libraries, log, directory }: RuntimeOptions) {
+  constructor({ host, blobs, libraries, log, directory, functions }: RuntimeOptions) {
     this.#host = host;
     this.#directory = directory;
+    this.#functions = functions;
     this.#libraries = libraries;
     this.#log = log;
     this.#content = new ContentStore(blobs, log);
@@ -132,7 +137,7 @@ export class RuntimeService implements RuntimeApi {
 
   async inspect(sources: AppSources): Promise<Inspection> {
     try {
-      return await this.#compiler.inspect({ sources });
+      return await this.#compiler.inspect({ sources, functions: this.#functions() });
     } catch (error) {
       if (!(error instanceof CompilerCrashed)) throw error;
       this.#crash(error, sources.appId);

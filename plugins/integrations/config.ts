@@ -3,7 +3,7 @@ import { appPurges, appsRef } from '@sayso/apps/ref';
 import type { ContextOf } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
-import { runtimeRef } from '@sayso/runtime/ref';
+import { runtimeRef, serverFunctions } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 import { integrationEndpoints } from './ref.ts';
@@ -97,7 +97,7 @@ export const integrationsConfig = z.object({
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
 export const needs = { accounts: accountsRef, apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef };
-export const adds = { appPurges };
+export const adds = { appPurges, serverFunctions };
 export const extensionPoints = { endpoints: integrationEndpoints };
 
 export const jobInputs = { webhook: z.object({ id: z.string() }) };

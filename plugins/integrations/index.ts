@@ -18,6 +18,7 @@ export default definePlugin({
   start(context) {
     const integrations = new Integrations(context);
     context.add('appPurges', { remove: (appId) => integrations.removeApp(appId) });
+    context.add('serverFunctions', { list: () => integrations.functions() });
     return integrations;
   },
   jobs: {

@@ -1,4 +1,5 @@
 import { type Actor, NotFound, Unauthenticated } from '@sayso/core';
+import type { ServerFunction } from '@sayso/runtime/ref';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { IntegrationAccess } from './calls/access.ts';
@@ -6,7 +7,7 @@ import { callerOf, checkCaller } from './calls/callers.ts';
 import { type CallStart, Calls } from './calls/calls.ts';
 import { ofJson, type Parameters, parseInput } from './calls/parameters.ts';
 import { Registry } from './calls/registry.ts';
-import { describeCore, type packageSchemas } from './calls/schema.ts';
+import { describeCore, type packageSchemas, parametersOf } from './calls/schema.ts';
 import type { IntegrationsContext } from './config.ts';
 import { generateImage } from './core/generate-image.ts';
 import { invokeLlm } from './core/invoke-llm.ts';
@@ -73,6 +74,11 @@ export class Integrations implements IntegrationsApi {
 
   endpoints(): readonly IntegrationEndpoint[] {
     return this.#registry.all();
+  }
+
+  /** The endpoints as apps call them, for the checks of their code. */
+  functions(): readonly ServerFunction[] {
+    return this.#registry.all().map(({ name, input }) => ({ module: '@/integrations/Core', name, ...parametersOf(input) }));
   }
 
   /** The packages of an app, for its admins; `NotFound` for others. */

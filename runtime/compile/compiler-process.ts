@@ -56,6 +56,7 @@ const NO_ARGUMENTS = {
   edit: null,
   functionName: '',
   address: null,
+  functions: [],
 } as const;
 
 /** A request with its promise. */

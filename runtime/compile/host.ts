@@ -58,7 +58,20 @@ async function answer(request: Request): Promise<void> {
 }
 
 async function run(
-  { name, content, block, changes, before, request, thing, place, edit, functionName, address }: Request,
+  {
+    name,
+    content,
+    block,
+    changes,
+    before,
+    request,
+    thing,
+    place,
+    edit,
+    functionName,
+    address,
+    functions,
+  }: Request,
   sources: AppSources,
 ): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
@@ -69,7 +82,7 @@ async function run(
   if (built === null) throw new Error('The libraries for generated apps are not built.');
   if (address !== null) return exportProject(sources, built, address);
   if (name === 'render') return renderModules(sources, built);
-  if (name === 'inspect') return inspectApp(sources, built.exports, onFile);
+  if (name === 'inspect') return inspectApp(sources, { exports: built.exports, functions }, onFile);
   if (name === 'serverFunction') return bundleFunction(sources, functionName, { libraries: built, onFile });
   if (name === 'eject') return ejectBlock(sources.files, block);
   if (name === 'publish') return publishApp(sources, built, onFile);

@@ -1,7 +1,7 @@
 import type { AppChange, Changed } from '../codemods/changes.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import type { ProjectAddress } from '../project/address.ts';
-import type { AppSources, CompileProblem, FunctionBundle, Inspection } from '../ref.ts';
+import type { AppSources, CompileProblem, FunctionBundle, Inspection, ServerFunction } from '../ref.ts';
 import type { RenderModules } from '../render/wire.ts';
 import type { BringBack, BringBackFiles, VersionReview } from '../review/outcome.ts';
 import type { PreviewOutput } from './preview.ts';
@@ -11,7 +11,10 @@ import type { PublishOutput } from './publish.ts';
 export interface CompilerTasks {
   preview: { readonly input: { readonly sources: AppSources; readonly content: ContentWanted }; readonly output: PreviewOutput };
   change: { readonly input: { readonly sources: AppSources; readonly changes: readonly AppChange[] }; readonly output: Changed };
-  inspect: { readonly input: { readonly sources: AppSources }; readonly output: Inspection };
+  inspect: {
+    readonly input: { readonly sources: AppSources; readonly functions: readonly ServerFunction[] };
+    readonly output: Inspection;
+  };
   /** Null when the app does not compile. */
   render: { readonly input: { readonly sources: AppSources }; readonly output: RenderModules | null };
   publish: { readonly input: { readonly sources: AppSources }; readonly output: PublishOutput };
@@ -74,6 +77,8 @@ export interface Request {
   readonly functionName: string;
   /** For `project`. */
   readonly address: ProjectAddress | null;
+  /** For `inspect`. */
+  readonly functions: readonly ServerFunction[];
 }
 export type Answer =
   | ({ readonly id: number; readonly ok: true; readonly output: unknown } & Footprint)

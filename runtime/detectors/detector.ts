@@ -2,7 +2,7 @@ import { Refused } from '../codemods/changes.ts';
 import { lineOf, type Node, openSource, type Source } from '../codemods/source.ts';
 import { checkSources, type Files, isCode } from '../compile/sources.ts';
 import { listPages } from '../pages.ts';
-import type { AppIssue, AppSources } from '../ref.ts';
+import type { AppIssue, AppSources, ServerFunction } from '../ref.ts';
 
 /** The parts of a table's schema that detectors read. */
 export interface TableFields {
@@ -12,14 +12,20 @@ export interface TableFields {
 }
 
 /** An app as detectors see it: files that do not parse are absent, because the compiler reports them. */
-export interface ParsedApp {
+export interface ParsedApp extends KnownModules {
   readonly files: Files;
   readonly sources: readonly Source[];
   /** By name. */
   readonly tables: ReadonlyMap<string, TableFields>;
   readonly pages: readonly { readonly name: string; readonly path: string; readonly isMain: boolean }[];
+}
+
+/** What apps may import. */
+export interface KnownModules {
   /** Import specifier → names that it exports. */
   readonly exports: Readonly<Record<string, readonly string[]>>;
+  /** Of these modules, those that run on the server. */
+  readonly functions: readonly ServerFunction[];
 }
 
 /** A mistake at a node of a file, or in a whole file. */
@@ -47,7 +53,7 @@ export function issueOf({ id, severity }: Detector, { path, message, at }: Findi
 /** Parses an app; null when it is too large, which the compiler reports. `onFile` is called before each file is parsed. */
 export function parseApp(
   { files, mainPage }: Pick<AppSources, 'files' | 'mainPage'>,
-  exports: ParsedApp['exports'],
+  known: KnownModules,
   onFile: (path: string) => void,
 ): ParsedApp | null {
   if (checkSources(files).length > 0) return null;
@@ -60,7 +66,7 @@ export function parseApp(
     const schema = path.startsWith('entities/') ? parseTable(text) : null;
     return schema === null ? [] : [[path.slice('entities/'.length, -'.json'.length), schema] as const];
   });
-  return { files, sources, tables: new Map(tables), pages: listPages(files, mainPage), exports };
+  return { files, sources, tables: new Map(tables), pages: listPages(files, mainPage), ...known };
 }
 
 function parseFile(path: string, text: string): Source | null {

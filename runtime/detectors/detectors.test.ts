@@ -8,7 +8,12 @@ import { inspectApp } from './index.ts';
 import { VARIANTS } from './unknown-variant.ts';
 
 const { exports } = await ensureLibraries();
-const inspect = (files: Readonly<Record<string, string>>) => inspectApp(appOf(files), exports);
+const of = (name: string, required: readonly string[], more: readonly string[] = []) => {
+  return { module: '@/integrations/Core', name, required, parameters: [...required, ...more] };
+};
+const functions = [of('InvokeLLM', ['prompt'], ['model']), of('SendEmail', ['to', 'subject', 'body']), of('UploadFile', ['file'])];
+const known = { exports, functions };
+const inspect = (files: Readonly<Record<string, string>>) => inspectApp(appOf(files), known);
 /** `detector file line` of each issue. */
 const found = (files: Readonly<Record<string, string>>) =>
   inspect(files).issues.map(({ detectorId, componentName, line }) => `${detectorId} ${componentName} ${line}`);
@@ -40,6 +45,7 @@ test.each<[string, Record<string, string>]>([
   ['integration-parameters pages/Home 1', page('InvokeLLM(`Say it`); return null;', CORE)],
   ['integration-parameters pages/Home 1', page('Core.InvokeLLM(); return null;', CORE)],
   ['integration-parameters pages/Home 1', page(`SendEmail({ to: 'a@b.c', body: '' }); return null;`, CORE)],
+  ['unknown-parameter pages/Home 1', page(`InvokeLLM({ prompt: 'a', schema: {} }); return null;`, CORE)],
   ['unknown-variant pages/Home 1', jsx('<Button variant="primary">Go</Button>', BUTTON)],
   ['unknown-variant pages/Home 1', jsx("<Button size={'big'}>Go</Button>", BUTTON)],
   ['unreachable-page pages/Orders null', { 'pages/Orders': 'export default () => null;' }],
@@ -115,7 +121,7 @@ test.each<[string, Record<string, string>]>([
 
 test.each(await templateNames())('the template %s has no issues and needs no repair', async (name) => {
   const { files } = (await readTemplate(name)) ?? { files: {} };
-  const { issues, repaired } = inspectApp({ ...appOf({}), files }, exports);
+  const { issues, repaired } = inspectApp({ ...appOf({}), files }, known);
   // Visitors of a poll vote without an account, and may change votes.
   expect(issues.map(({ detectorId }) => detectorId)).toEqual(name === 'poll' ? ['open-permission'] : []);
   expect(repaired).toEqual({});

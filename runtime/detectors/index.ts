@@ -1,8 +1,8 @@
 import type { AppIssue, AppSources, Inspection } from '../ref.ts';
 import { buttonName, clickTarget, imageAlt, inputLabel } from './accessibility.ts';
-import { type Detector, issueOf, type ParsedApp, parseApp } from './detector.ts';
+import { type Detector, issueOf, type KnownModules, type ParsedApp, parseApp } from './detector.ts';
 import { hooksMisuse } from './hooks-misuse.ts';
-import { integrationParameters, unknownIntegration } from './integrations.ts';
+import { integrationParameters, unknownIntegration, unknownParameter } from './integrations.ts';
 import { openPermission } from './open-permission.ts';
 import { repairApp } from './repairs.ts';
 import { tableSchema } from './table-schema.ts';
@@ -19,6 +19,7 @@ const DETECTORS: readonly Detector[] = [
   unknownField,
   unknownIntegration,
   integrationParameters,
+  unknownParameter,
   unknownVariant,
   unreachablePage,
   tableSchema,
@@ -34,8 +35,8 @@ const MAX_ISSUES = 100;
 export const detectorIds: readonly string[] = DETECTORS.map(({ id }) => id);
 
 /** Finds and repairs mistakes that the compiler accepts. `onFile` is called before each file is parsed. */
-export function inspectApp(sources: AppSources, exports: ParsedApp['exports'], onFile: (path: string) => void = () => {}): Inspection {
-  const app = parseApp(sources, exports, onFile);
+export function inspectApp(sources: AppSources, known: KnownModules, onFile: (path: string) => void = () => {}): Inspection {
+  const app = parseApp(sources, known, onFile);
   if (app === null) return { issues: [], repaired: {}, fixes: {} };
   return { issues: issuesIn(app), ...repairApp(app) };
 }

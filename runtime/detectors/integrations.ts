@@ -1,17 +1,8 @@
 import { importsOf, keyOf, type Node, type NodeOf, nodesOf, type Source, textOf } from '../codemods/source.ts';
-import { type Detector, finding } from './detector.ts';
+import type { ServerFunction } from '../ref.ts';
+import { type Detector, finding, type ParsedApp } from './detector.ts';
 
 const CORE = '@/integrations/Core';
-/** Endpoint → the parameters without which the server refuses the call. */
-const REQUIRED: Readonly<Record<string, readonly string[]>> = {
-  InvokeLLM: ['prompt'],
-  UploadFile: ['file'],
-  UploadPrivateFile: ['file'],
-  CreateFileSignedUrl: ['file_uri'],
-  SendEmail: ['to', 'subject', 'body'],
-  GenerateImage: ['prompt'],
-  ExtractDataFromUploadedFile: ['file_url', 'json_schema'],
-};
 
 /** An endpoint of `Core` that does not exist. The compiler reports those that are imported by name. */
 export const unknownIntegration: Detector = {
@@ -32,16 +23,47 @@ export const unknownIntegration: Detector = {
 export const integrationParameters: Detector = {
   id: 'integration-parameters',
   severity: 'error',
-  *find({ sources }) {
-    for (const source of sources) {
-      for (const { name, call } of callsOf(source)) {
-        const required = Object.hasOwn(REQUIRED, name) ? (REQUIRED[name] ?? []) : [];
-        const message = faultOf(name, required, call.arguments[0]);
-        if (message !== null) yield finding(source, call, message);
+  *find(app) {
+    for (const { source, name, call, called } of knownCalls(app)) {
+      const message = faultOf(name, called.required, call.arguments[0]);
+      if (message !== null) yield finding(source, call, message);
+    }
+  },
+};
+
+/** A parameter that the endpoint does not have, and ignores. */
+export const unknownParameter: Detector = {
+  id: 'unknown-parameter',
+  severity: 'warning',
+  *find(app) {
+    for (const { source, name, call, called } of knownCalls(app)) {
+      const [argument] = call.arguments;
+      if (argument?.type !== 'ObjectExpression') continue;
+      for (const property of argument.properties) {
+        const key = keyOf(property);
+        if (key === null || called.parameters.includes(key)) continue;
+        yield finding(source, property, `${name} has no parameter "${key}". It has ${called.parameters.join(', ')}.`);
       }
     }
   },
 };
+
+interface KnownCall extends IntegrationCall {
+  readonly source: Source;
+  readonly called: ServerFunction;
+}
+
+/** Calls of endpoints that the server describes. */
+function* knownCalls({ sources, functions }: ParsedApp): Generator<KnownCall> {
+  const known = new Map(functions.filter(({ module }) => module === CORE).map((one) => [one.name, one]));
+  if (known.size === 0) return;
+  for (const source of sources) {
+    for (const call of callsOf(source)) {
+      const called = known.get(call.name);
+      if (called !== undefined) yield { source, called, ...call };
+    }
+  }
+}
 
 /** Null for a fitting argument, and for one that is not certain. */
 function faultOf(name: string, required: readonly string[], argument: Node | undefined): string | null {

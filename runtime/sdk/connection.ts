@@ -1,4 +1,5 @@
 import { ApiError, reportApiError } from './errors.ts';
+import { sendWithProgress } from './progress.ts';
 
 /** Base address and token of the app's calls. Set once by the page that hosts the app, the token on each change. */
 export interface Connection {
@@ -44,6 +45,12 @@ export interface Call {
   readonly what: string;
   /** The purpose of a required log-in, as in "Please log in to see the rows of Habit.": without a token the call is not sent. Default null. */
   readonly needsLogin?: string | null;
+  /** Ends the call. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with the part of the body that is sent, from 0 to 1. */
+  readonly onProgress?: ((part: number) => void) | undefined;
+  /** Reads a successful answer, which is asked for as server-sent events. Default: as JSON. */
+  readonly read?: (response: Response) => Promise<unknown>;
 }
 
 /** Resolves with the parsed JSON (undefined for an empty response). Reports a failure to the builder and throws it as an `ApiError`. */
@@ -57,9 +64,12 @@ export async function call<T>(request: Call): Promise<T> {
     let response = await send(request);
     if (response.status === 401 && (connection.token !== token || (await connection.renew?.()))) response = await send(request);
     if (!response.ok) throw await failure(request, response);
+    if (request.read !== undefined) return (await request.read(response)) as T;
     const text = await response.text();
     return (text === '' ? undefined : parse(text)) as T;
   } catch (cause) {
+    // Not a failure: the app ended the call itself.
+    if (request.signal?.aborted) throw cause;
     const error = cause instanceof ApiError ? cause : new ApiError(`${request.what}: the server could not be reached.`, 0, 'network');
     reportApiError(error, origin);
     throw error;
@@ -71,18 +81,25 @@ export function appPath(rest: string): string {
   return `/live_api/apps/${encodeURIComponent(connection.appId)}/${rest}`;
 }
 
-function send({ method, path, query, body }: Call): Promise<Response> {
+function send(request: Call): Promise<Response> {
+  const { method, path, query, body, signal = null, onProgress } = request;
   const search = new URLSearchParams();
   for (const [key, value] of Object.entries(query ?? {})) if (value !== undefined) search.set(key, String(value));
-  const headers: Record<string, string> = { 'x-app-id': connection.appId };
-  if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
-  const isForm = body instanceof FormData;
-  if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
-  const suffix = search.size === 0 ? '' : `?${search}`;
-  const payload = body === undefined ? null : isForm ? body : JSON.stringify(body);
+  const url = `${connection.apiUrl}${path}${search.size === 0 ? '' : `?${search}`}`;
+  const payload = body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body);
+  const headers = headersOf(request);
+  if (onProgress !== undefined) return sendWithProgress({ method, url, headers, body: payload, signal }, onProgress);
   // `keepalive` completes a call after the page is left; browsers limit the bytes of such bodies, hence only calls without one.
   const keepalive = method === 'DELETE' && payload === null;
-  return fetch(`${connection.apiUrl}${path}${suffix}`, { method, headers, body: payload, credentials: 'omit', keepalive });
+  return fetch(url, { method, headers, body: payload, credentials: 'omit', keepalive, signal });
+}
+
+function headersOf({ body, read }: Call): Record<string, string> {
+  const headers: Record<string, string> = { 'x-app-id': connection.appId };
+  if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
+  if (read !== undefined) headers['accept'] = 'text/event-stream';
+  if (body !== undefined && !(body instanceof FormData)) headers['content-type'] = 'application/json';
+  return headers;
 }
 
 async function failure({ what }: Call, response: Response): Promise<ApiError> {

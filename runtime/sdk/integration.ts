@@ -1,4 +1,5 @@
-import { call } from './connection.ts';
+import { type Call, call } from './connection.ts';
+import { readStream } from './stream.ts';
 
 type Parameters = Readonly<Record<string, unknown>>;
 
@@ -9,12 +10,20 @@ export interface IntegrationCall {
   readonly example?: string | undefined;
 }
 
+/** `onText` is called with the text so far while it is written. */
+export type CallMore = Pick<Call, 'signal' | 'onProgress'> & { readonly onText?: ((text: string) => void) | undefined };
+
 /** Calls an endpoint of the server. Parameters with a file are sent as a form, with inner objects as JSON. */
-export async function callIntegration<T>({ path, what, example = 'name: value' }: IntegrationCall, parameters: Parameters): Promise<T> {
+export async function callIntegration<T>(
+  { path, what, example = 'name: value' }: IntegrationCall,
+  parameters: Parameters,
+  { onText, ...more }: CallMore = {},
+): Promise<T> {
   if (typeof parameters !== 'object' || parameters === null || Array.isArray(parameters) || parameters instanceof Blob)
     throw new TypeError(`${what} takes an object of named parameters, such as ${what}({ ${example} }).`);
   const hasFile = Object.values(parameters).some((value) => value instanceof Blob);
-  return call<T>({ method: 'POST', path, body: hasFile ? toForm(parameters) : parameters, what });
+  const read = onText === undefined ? {} : { read: (response: Response) => readStream(response, what, onText) };
+  return call<T>({ method: 'POST', path, body: hasFile ? toForm(parameters) : parameters, what, ...more, ...read });
 }
 
 function toForm(parameters: Parameters): FormData {

@@ -193,6 +193,36 @@ describe('integrations', () => {
     expect([form.get('about'), form.get('note'), form.get('times'), form.has('none')]).toEqual(['{"a":[1]}', 'b', '2', false]);
   });
 
+  test('call back with the text so far, and resolve with the whole', async () => {
+    const events = [
+      'event: text\ndata: {"text":"Hel"}\n',
+      '\nevent: text\ndata: {"text":"lo"}\n\nevent: result\ndata: {"result":"Hello"}\n\n',
+    ];
+    answer = () => new Response(new Blob(events).stream());
+    const seen: string[] = [];
+    expect(await Core.InvokeLLM({ prompt: 'a' }, { onText: (text) => seen.push(text) })).toBe('Hello');
+    expect([seen, requests[0]!.headers.get('accept')]).toEqual([['Hel', 'Hello'], 'text/event-stream']);
+    expect(reports).toEqual([]);
+  });
+
+  test.each([
+    ['states a failure', 'event: error\ndata: {"message":"It broke off.","code":"model-cut-off","status":502}\n\n', 502, 'It broke off.'],
+    ['ends early', 'event: text\ndata: {"text":"Hel"}\n\n', 0, 'the connection ended before the answer was complete.'],
+  ])('report a stream that %s', async (_name, text, status, message) => {
+    answer = () => new Response(text);
+    await expect(Core.InvokeLLM({ prompt: 'a' }, { onText: () => undefined })).rejects.toMatchObject({ status });
+    expect(reports).toMatchObject([{ scope: 'api', error: { message: `InvokeLLM: ${message}` } }]);
+  });
+
+  test('do not report calls that the app ends itself', async () => {
+    const { signal } = { signal: AbortSignal.abort() };
+    answer = () => {
+      throw signal.reason;
+    };
+    await expect(Core.InvokeLLM({ prompt: 'a' }, { signal })).rejects.toMatchObject({ name: 'AbortError' });
+    expect(reports).toEqual([]);
+  });
+
   test('report a failure as an error of the app, and a required log-in as none', async () => {
     const refuse = (status: number, message: string) => () => Response.json({ message, code: 'refused' }, { status });
     answer = refuse(413, 'File size to large');

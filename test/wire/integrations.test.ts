@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { type ModelServer, type Reply, saying, startModelServer } from '@sayso/models/testing';
@@ -17,7 +18,13 @@ beforeAll(async () => {
   // The clients write to the console.
   for (const method of ['log', 'error', 'warn'] as const) vi.spyOn(console, method).mockImplementation(() => undefined);
   model = await startModelServer(script);
-  world = await openWorld({ REQUEST_TIMEOUT: 1, APP_RATE_LIMIT: 0, RATE_LIMIT: 0, OPENAI_BASE_URL: model.url });
+  world = await openWorld({
+    REQUEST_TIMEOUT: 1,
+    APP_RATE_LIMIT: 0,
+    RATE_LIMIT: 0,
+    OPENAI_BASE_URL: model.url,
+    OPENAI_IMAGE_MODEL: 'painter',
+  });
 }, 60_000);
 afterAll(async () => {
   await world?.server.close();
@@ -63,6 +70,15 @@ describe.each(versions)('the client %s', (version) => {
     });
   });
 
+  test('mails a person of the app, and makes a picture', async () => {
+    const { SendEmail, GenerateImage } = core(version, tokenOf('appUser'));
+    const { email } = world.people.owner;
+    expect(await SendEmail({ to: email, subject: 'Hello', body: '<p>Hi</p>', from_name: 'Club' })).toEqual({ status: 'queued' });
+    await expect(SendEmail({ to: 'eve@example.org', subject: 'a', body: 'b' })).rejects.toMatchObject({ status: 403 });
+    const { url } = await GenerateImage({ prompt: 'A cup' });
+    expect((await fetch(url)).headers.get('content-type')).toBe('image/png');
+  });
+
   test('gets the sentence of a refusal', async () => {
     await expect(core(version).UploadFile({ file: file() })).rejects.toMatchObject({
       status: 401,
@@ -72,6 +88,18 @@ describe.each(versions)('the client %s', (version) => {
     const known = core(version, tokenOf('appUser')).Teleport({});
     await expect(known).rejects.toMatchObject({ status: 404, message: expect.stringContaining('It has CreateFileSignedUrl, ') });
   });
+});
+
+test('the prompt and the module of apps have every endpoint, the prompt with its parameters', async () => {
+  const { installed_packages: packages } = await world.json('owner', { path: `/apps/${world.app.id}/integrations/schema` });
+  const prompt = await readFile(new URL('../../plugins/chat/prompt/parts/3-files.md', import.meta.url), 'utf8');
+  const module = await readFile(new URL('../../runtime/sdk/core.ts', import.meta.url), 'utf8');
+  const [{ endpoints }] = packages.filter(({ name }: Data) => name === 'Core');
+  for (const { name, input_schema } of endpoints) {
+    expect(prompt).toContain(name);
+    expect(module).toMatch(new RegExp(`export const ${name}\\b`));
+    for (const parameter of Object.keys(input_schema.properties)) expect(prompt).toMatch(new RegExp(`\\b${parameter}\\b`));
+  }
 });
 
 test('a visitor uploads where the owner opened it', async () => {

@@ -27,6 +27,14 @@ interface Costs {
   cost: number | null;
 }
 
+type Counts = Readonly<Record<string, number>>;
+
+interface WaitingCounts {
+  readonly counts: Record<string, number>;
+  /** Settles with the write that has them. */
+  written: Promise<void>;
+}
+
 /** A call in flight. */
 export interface OpenCall {
   readonly costs: Readonly<Costs>;
@@ -41,6 +49,9 @@ export class CallRecords {
   readonly #calls: Collection<CallDocument>;
   readonly #days: Collection<CallDayDocument>;
   readonly #sinceTrim = new Map<string, number>();
+  /** By day and endpoint: counts for the next write, and the write in flight. */
+  readonly #waiting = new Map<string, WaitingCounts>();
+  readonly #writing = new Map<string, Promise<void>>();
 
   constructor({ calls, callDays }: { readonly calls: Collection<CallDocument>; readonly callDays: Collection<CallDayDocument> }) {
     this.#calls = calls;
@@ -122,12 +133,33 @@ export class CallRecords {
     if (last !== undefined) await this.#calls.deleteMany({ appId, _id: { $lte: last._id } });
   }
 
-  async #add({ appId, endpoint }: RecordedCall, counts: Readonly<Record<string, number>>): Promise<void> {
+  /** Sums of one day and endpoint share a write: those that arrive during one wait for the next together. */
+  async #add({ appId, endpoint }: RecordedCall, counts: Counts): Promise<void> {
     const { day } = today();
-    const until = new Date(Date.parse(day) + DAYS_KEPT_MS).toISOString();
+    const id = `${appId} ${day} ${endpoint}`;
+    const waiting = this.#waiting.get(id);
+    if (waiting !== undefined) {
+      for (const [name, count] of Object.entries(counts)) waiting.counts[name] = (waiting.counts[name] ?? 0) + count;
+      return waiting.written;
+    }
+    const next: WaitingCounts = { counts: { ...counts }, written: Promise.resolve() };
+    this.#waiting.set(id, next);
+    next.written = (this.#writing.get(id) ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        this.#waiting.delete(id);
+        return this.#write({ _id: id, appId, endpoint, day }, next.counts);
+      });
+    this.#writing.set(id, next.written);
+    await next.written.finally(() => {
+      if (this.#writing.get(id) === next.written) this.#writing.delete(id);
+    });
+  }
+
+  async #write({ _id, ...about }: Pick<CallDayDocument, '_id' | 'appId' | 'endpoint' | 'day'>, counts: Counts): Promise<void> {
+    const until = new Date(Date.parse(about.day) + DAYS_KEPT_MS).toISOString();
     const zero = Object.fromEntries(COUNTS.filter((name) => !(name in counts)).map((name) => [name, 0]));
-    const $setOnInsert = { appId, endpoint, day, until, ...zero };
-    await this.#days.updateOne({ _id: `${appId} ${day} ${endpoint}` }, { $setOnInsert, $inc: counts }, { upsert: true });
+    await this.#days.updateOne({ _id }, { $setOnInsert: { ...about, until, ...zero }, $inc: counts }, { upsert: true });
   }
 }
 

@@ -35,6 +35,15 @@ export function describeCore(endpoints: readonly IntegrationEndpoint[]): z.outpu
   return { name: 'Core', endpoints: described };
 }
 
+/** The names of the parameters of an endpoint. */
+export function parametersOf(input: z.ZodType): { readonly required: readonly string[]; readonly parameters: readonly string[] } {
+  const { properties = {}, required = [] } = schemaOf(input, 'input') as {
+    readonly properties?: Readonly<Record<string, unknown>>;
+    readonly required?: readonly string[];
+  };
+  return { required, parameters: Object.keys(properties) };
+}
+
 /** Files are described by the metadata of their schema. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
   const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });

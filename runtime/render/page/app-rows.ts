@@ -25,6 +25,8 @@ class AppRows {
 
   /** Null for an address that the app's server does not have. */
   answer({ method, path, query, body }: Request): Answer | null {
+    if (path === '/integrations/Core/InvokeLLM' && body?.includes('"response_json_schema"') !== true)
+      return { status: 200, body: 'Sample answer' };
     if (path.startsWith('/integrations/Core/')) return { status: 200, body: { file_url: PICTURE, url: PICTURE, signed_url: PICTURE } };
     const [area, table = '', rest = ''] = path.split('/').slice(4).map(decodeURIComponent);
     if (area === 'auth') return { status: 200, body: { user: USER } };
