@@ -146,6 +146,17 @@ export interface ImportResult {
   readonly ignoredColumns: readonly string[];
 }
 
+/** How a file of rows is read. */
+export interface ReadTableOptions {
+  readonly format: 'csv' | 'json' | 'xlsx';
+  /** More are refused. */
+  readonly maxRows: number;
+  /** Fields whose names columns bear, as in an import; cells are converted to their types, empty ones left out. Default: texts by column. */
+  readonly properties?: EntitySchema['properties'] | undefined;
+}
+
+export type TableRows = readonly Readonly<Record<string, unknown>>[];
+
 /** A change of rows, as subscribers get it. */
 export interface RowNotice {
   /** `reset`: read the table again. */
@@ -245,6 +256,11 @@ export interface EntitiesApi {
   removeMany(actor: Actor, table: TableAddress, filter: Readonly<Record<string, unknown>>): Promise<number>;
   /** Adds the valid rows of a file; reports what is wrong with the others. */
   import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult>;
+  /**
+   * The rows of a CSV, XLSX or JSON file, which may be hostile: it is read in a worker with limits of time and memory. Throws
+   * `invalid-import` for a file that is none.
+   */
+  readTable(path: string, options: ReadTableOptions): Promise<TableRows>;
   readonly realtime: {
     /** Resolves when the stream of changes has begun. It ends when the caller may not see the rows any more, or when the host closes. */
     open(request: StreamRequest): Promise<void>;

@@ -10,6 +10,7 @@ import { Copies } from './copies/copies.ts';
 import { InvalidRow, refusal } from './errors.ts';
 import { History, type RowChangeView } from './history/history.ts';
 import { Imports } from './import/imports.ts';
+import { readTable } from './import/read-table.ts';
 import { expanded, toExpansions } from './lists/expand.ts';
 import { Lists } from './lists/lists.ts';
 import { toListRows } from './lists/parameters.ts';
@@ -33,10 +34,12 @@ import type {
   ImportResult,
   ListParameters,
   ListRows,
+  ReadTableOptions,
   Row,
   RowScope,
   RowSet,
   TableAddress,
+  TableRows,
   UpsertedRows,
   Workbook,
 } from './ref.ts';
@@ -423,6 +426,10 @@ export class Entities implements EntitiesApi {
       within,
       found.map(({ _id }) => _id),
     );
+  }
+
+  readTable(path: string, options: ReadTableOptions): Promise<TableRows> {
+    return readTable(this.#context.workers, path, options);
   }
 
   import(actor: Actor, table: TableAddress, file: ImportFile): Promise<ImportResult> {

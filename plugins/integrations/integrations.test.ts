@@ -99,7 +99,7 @@ describe('the endpoints of Core', () => {
     const { status, body } = await call('Teleport', {}, user('app'));
     expect([status, body.code]).toEqual([404, 'unknown-endpoint']);
     expect(body.message).toBe(
-      'Core has no endpoint "Teleport". It has CreateFileSignedUrl, Echo, GenerateImage, InvokeLLM, SendEmail, UploadFile, UploadPrivateFile.',
+      'Core has no endpoint "Teleport". It has CreateFileSignedUrl, Echo, ExtractDataFromUploadedFile, GenerateImage, InvokeLLM, SendEmail, UploadFile, UploadPrivateFile.',
     );
   });
 

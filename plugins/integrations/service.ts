@@ -9,6 +9,8 @@ import { ofJson, type Parameters, parseInput } from './calls/parameters.ts';
 import { Registry } from './calls/registry.ts';
 import { describeCore, type packageSchemas, parametersOf } from './calls/schema.ts';
 import type { IntegrationsContext } from './config.ts';
+import { Reader } from './core/documents/reader.ts';
+import { extractData } from './core/extract.ts';
 import { generateImage } from './core/generate-image.ts';
 import { invokeLlm } from './core/invoke-llm.ts';
 import { sendEmail } from './core/mail/send-email.ts';
@@ -58,9 +60,11 @@ export class Integrations implements IntegrationsApi {
     const { host } = context;
     const key = host.deriveKey('integrations.unsubscribe');
     this.unsubscribes = new Unsubscribes(context.collections.unsubscribes, { key, runtimeUrl: host.runtimeUrl });
+    const reader = new Reader(this.files, needs.entities);
     const own = [
       ...fileEndpoints(this.files),
-      invokeLlm({ models: needs.models, files: this.files, config }),
+      extractData({ models: needs.models, files: this.files, reader, config }),
+      invokeLlm({ models: needs.models, files: this.files, reader, config }),
       generateImage({ models: needs.models, files: this.files, config }),
       sendEmail({ ...needs, unsubscribes: this.unsubscribes, config }),
     ];

@@ -1,7 +1,8 @@
-import { InvalidParameters, UnsupportedFile } from '../errors.ts';
+import { InvalidParameters } from '../errors.ts';
 import type { Files } from '../files/files.ts';
 import { isRaster } from '../files/images.ts';
 import type { IntegrationCall } from '../ref.ts';
+import type { Reader } from './documents/reader.ts';
 
 /** What a model gets of the files of a call. */
 export interface AttachedFiles {
@@ -15,7 +16,11 @@ const MAX_FILES = 10;
 const MAX_TEXT = 200_000;
 
 /** Reads the files that a call names, which have to be files of its app. */
-export async function attachedTo(files: Files, call: IntegrationCall, references: readonly string[]): Promise<AttachedFiles> {
+export async function attachedTo(
+  { files, reader }: { readonly files: Files; readonly reader: Reader },
+  call: IntegrationCall,
+  references: readonly string[],
+): Promise<AttachedFiles> {
   if (references.length > MAX_FILES) throw new InvalidParameters(`At most ${MAX_FILES} files can be given to the model at once.`);
   const texts: string[] = [];
   const images: AttachedFiles['images'][number][] = [];
@@ -26,14 +31,9 @@ export async function attachedTo(files: Files, call: IntegrationCall, references
       images.push(await files.forModel(file));
       continue;
     }
-    if (!isText(file.type)) throw new UnsupportedFile(`The file "${file.name}" can be stored, but not read. Pictures and texts can.`);
-    const text = await files.text(file, room);
+    const text = await reader.text(file, room);
     room -= text.length;
     texts.push(`=== ${file.name}\n${text}`);
   }
   return { text: texts.join('\n'), images };
-}
-
-function isText(type: string): boolean {
-  return type.startsWith('text/') || type === 'application/json' || type === 'image/svg+xml';
 }

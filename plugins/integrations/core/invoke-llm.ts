@@ -5,7 +5,8 @@ import { ModelNotOpen, ModelTakesNoPictures, NoWebSearch } from '../errors.ts';
 import type { Files } from '../files/files.ts';
 import { defineEndpoint, type IntegrationCall, type IntegrationEndpoint } from '../ref.ts';
 import { attachedTo } from './attached.ts';
-import { faultsOf } from './schema/fit.ts';
+import type { Reader } from './documents/reader.ts';
+import { fitting } from './schema/fitting.ts';
 import { sampleOf } from './schema/sample.ts';
 import { type JsonSchema, jsonSchema } from './schema/schema.ts';
 
@@ -22,7 +23,7 @@ const input = z.object({
   file_urls: z
     .union([z.string().transform((url) => [url]), z.array(z.string())])
     .nullish()
-    .describe('Files of the app that the model is given: pictures and texts, at most 10.'),
+    .describe('Files of the app that the model is given: pictures, texts, tables, PDF and Word, at most 10.'),
   add_context_from_internet: z.boolean().nullish().describe('The model searches the web first.'),
   model: z.string().nullish().describe('One of the models that are open to apps.'),
 });
@@ -31,6 +32,7 @@ type Input = z.output<typeof input>;
 export interface LanguageModelParts {
   readonly models: Pick<ModelsApi, 'info' | 'readsImages' | 'streamChat' | 'completeObject'>;
   readonly files: Files;
+  readonly reader: Reader;
   readonly config: IntegrationsConfig;
 }
 
@@ -47,13 +49,13 @@ export function invokeLlm(parts: LanguageModelParts): IntegrationEndpoint {
   });
 }
 
-async function answer({ models, files, config }: LanguageModelParts, given: Input, call: IntegrationCall): Promise<unknown> {
+async function answer({ models, files, reader, config }: LanguageModelParts, given: Input, call: IntegrationCall): Promise<unknown> {
   const info = await models.info();
   const schema = given.response_json_schema ?? null;
   // Refused in the demo as well: a builder should not learn it once the app is published.
   const model = modelOf(given, { connected: info.model, config });
   if (info.isDemo) return sample(given.prompt, schema, call);
-  const { text, images } = await attachedTo(files, call, given.file_urls ?? []);
+  const { text, images } = await attachedTo({ files, reader }, call, given.file_urls ?? []);
   if (images.length > 0 && !(await models.readsImages(model))) throw new ModelTakesNoPictures(model ?? info.model);
   const content = text === '' ? given.prompt : `${given.prompt}\n\n${FILES}\n<data>\n${text}\n</data>`;
   const messages: ModelMessage[] = [
@@ -92,17 +94,6 @@ async function textOf(models: LanguageModelParts['models'], request: ModelReques
     onText?.(event.text);
   }
   return text;
-}
-
-/** Checks an answer against the schema of the caller, which the model is shown as it is. */
-function fitting(schema: JsonSchema): z.ZodType<unknown> {
-  const { id: _id, $id: _uri, ...shown } = schema as Readonly<Record<string, unknown>>;
-  return z
-    .unknown()
-    .superRefine((value, context) => {
-      for (const message of faultsOf(schema, value)) context.addIssue({ code: 'custom', message });
-    })
-    .meta(shown);
 }
 
 /** Without a language model, so that a builder can see the screens around the answer. */

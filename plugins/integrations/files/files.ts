@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { NotFound, newId } from '@sayso/core';
 import type { FileDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
@@ -84,15 +86,12 @@ export class Files {
 
   /** Stores bytes that no person uploaded, such as a picture that a model made, as a public file. Throws as `store`. */
   async storeBytes(bytes: Uint8Array, name: string, call: IntegrationCall): Promise<FileDocument> {
-    const folder = await mkdtemp(join(tmpdir(), 'sayso-upload-'));
-    try {
+    return withFolder(async (folder) => {
       const path = join(folder, 'file');
       await writeFile(path, bytes, { mode: 0o600 });
       const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return await this.store(new UploadedFile({ path, name, type: '', size: bytes.length, sha256 }), call, false);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+      return this.store(new UploadedFile({ path, name, type: '', size: bytes.length, sha256 }), call, false);
+    });
   }
 
   /** The address of a public file. */
@@ -129,6 +128,16 @@ export class Files {
     if (address?.appId !== appId)
       throw new InvalidParameters(`${JSON.stringify(reference.slice(0, 200))} is not a file of this app. Upload it first.`);
     return (await this.served(address)).document;
+  }
+
+  /** Runs `use` with the path of a copy of the file on the disk, which is removed afterwards. */
+  async withCopy<T>(file: FileDocument, use: (path: string) => Promise<T>): Promise<T> {
+    return withFolder(async (folder) => {
+      const path = join(folder, 'file');
+      const bytes = Readable.fromWeb((await this.read(file)) as NodeReadableStream);
+      await pipeline(bytes, createWriteStream(path, { mode: 0o600 }));
+      return use(path);
+    });
   }
 
   /** The beginning of a text file. */
@@ -200,6 +209,15 @@ function bytesKey({ appId, sha256 }: Pick<FileDocument, 'appId' | 'sha256'>): st
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(await new Response(stream as unknown as BodyInit).arrayBuffer());
+}
+
+async function withFolder<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-upload-'));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 function hasExtension(name: string): boolean {

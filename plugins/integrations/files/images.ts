@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 import { FileTooLarge, InvalidFile, UploadsBusy } from '../errors.ts';
+import { Turns } from './turns.ts';
 
 /** Widths in which images are served, in pixels. */
 export const WIDTHS = [160, 320, 640, 1280] as const;
@@ -47,8 +48,7 @@ export async function checkImage(path: string, type: string, maxPixels: number):
 /** Resizes images, a few at a time: decoders take a processor core and tens of megabytes each. */
 export class Resizer {
   readonly #maxPixels: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #turns = new Turns({ running: MAX_RESIZES, queued: MAX_QUEUED, refusal: () => new UploadsBusy() });
 
   constructor(maxPixels: number) {
     this.#maxPixels = maxPixels;
@@ -65,33 +65,14 @@ export class Resizer {
     return this.#encode(image, (upright) => upright.resize(size).flatten({ background: '#fff' }).jpeg({ quality: 85 }));
   }
 
-  async #encode(image: Uint8Array, edit: (upright: Sharp) => Sharp): Promise<Uint8Array> {
-    await this.#enter();
-    try {
-      const upright = sharp(image, { limitInputPixels: this.#maxPixels, sequentialRead: true })
-        .timeout({ seconds: RESIZE_SECONDS })
-        .rotate();
-      return await edit(upright).toBuffer();
-    } catch {
-      throw new InvalidFile('The image cannot be resized. It may be damaged.');
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#running < MAX_RESIZES) {
-      this.#running += 1;
-      return;
-    }
-    if (this.#waiting.length >= MAX_QUEUED) throw new UploadsBusy();
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** Hands the place over to the next one. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running -= 1;
-    else next();
+  #encode(image: Uint8Array, edit: (upright: Sharp) => Sharp): Promise<Uint8Array> {
+    return this.#turns.run(async () => {
+      const upright = sharp(image, { limitInputPixels: this.#maxPixels, sequentialRead: true }).timeout({ seconds: RESIZE_SECONDS }).rotate();
+      return edit(upright)
+        .toBuffer()
+        .catch(() => {
+          throw new InvalidFile('The image cannot be resized. It may be damaged.');
+        });
+    });
   }
 }

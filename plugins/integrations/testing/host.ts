@@ -1,6 +1,8 @@
 import type { Mail } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import { type TestHostOptions, testHost } from '@sayso/core/testing';
+import entities from '@sayso/entities';
+import { entitiesRef } from '@sayso/entities/ref';
 import models from '@sayso/models';
 import plugin from '../index.ts';
 import { fakeApps, user } from './apps.ts';
@@ -12,15 +14,17 @@ export interface HostOptions extends Pick<TestHostOptions, 'additions' | 'log' |
   /** Of all apps. */
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly config?: Readonly<Record<string, unknown>>;
+  /** The plugin `entities` itself instead of a fake. */
+  readonly hasEntities?: boolean;
   /** Gets the mails that are sent. */
   readonly mails?: Mail[];
 }
 
 /** The plugin with fake apps and the real models plugin, which is not connected unless the settings say so. */
-export async function openIntegrations({ settings, config, mails = [], plugins = [], provide = [], ...options }: HostOptions = {}) {
+export async function openIntegrations({ settings, config, mails = [], hasEntities = false, plugins = [], provide = [], ...options }: HostOptions = {}) {
   const host = await testHost(plugin, {
-    provide: [...fakeApps(settings, mails), ...provide],
-    plugins: [models, ...plugins],
+    provide: [...fakeApps(settings, mails).filter(([ref]) => !(hasEntities && ref.id === entitiesRef.id)), ...provide],
+    plugins: [models, ...(hasEntities ? [entities] : []), ...plugins],
     config: { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, MODEL_RETRY_DELAY: 1, ...config },
     ...options,
   });
