@@ -62,9 +62,7 @@ export const integrationsConfig = z.object({
     .describe(
       'Calls of ExtractDataFromUploadedFile by one account, or by visitors at one network address, to one app in a day (UTC). Default 100.',
     ),
-  EXTRACTS_PER_APP_AND_DAY: whole
-    .default(1000)
-    .describe('Calls of ExtractDataFromUploadedFile by one app in a day (UTC). Default 1000.'),
+  EXTRACTS_PER_APP_AND_DAY: whole.default(1000).describe('Calls of ExtractDataFromUploadedFile by one app in a day (UTC). Default 1000.'),
   LLM_MAX_TOKENS: whole.default(8000).describe('Tokens of one answer of InvokeLLM. Default 8000.'),
   LLM_MODELS: z
     .string()

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { EntitiesContext } from '../config.ts';
+import { InvalidImport } from '../errors.ts';
 import type { ReadTableOptions, TableRows } from '../ref.ts';
 import { columnsByName } from './columns.ts';
 import { fromCell } from './convert.ts';
 import { withFolder } from './upload.ts';
-import { InvalidImport } from '../errors.ts';
 
 /** The rows of a file, read as an import reads them: in a worker, with limits of time, memory and rows. */
 export async function readTable(
@@ -30,8 +30,7 @@ function cellsToRow(headers: readonly string[], properties: ReadTableOptions['pr
   if (properties === undefined)
     return (cells: readonly string[]) => Object.fromEntries(headers.map((header, index) => [header, cells[index] ?? '']));
   const columns = columnsByName({ name: '', type: 'object', properties }, headers);
-  if (columns.length === 0)
-    throw new InvalidImport(`No column of the file names a field. It has ${headers.slice(0, 20).join(', ')}.`);
+  if (columns.length === 0) throw new InvalidImport(`No column of the file names a field. It has ${headers.slice(0, 20).join(', ')}.`);
   return (cells: readonly string[]) =>
     Object.fromEntries(
       columns.flatMap(({ index, field }) => {

@@ -1,6 +1,6 @@
-import { zipSync } from 'fflate';
-import { modelBackends, type ModelBackend } from '@sayso/models/ref';
+import { type ModelBackend, modelBackends } from '@sayso/models/ref';
 import { type ModelServer, type Reply, saying, startModelServer } from '@sayso/models/testing';
+import { zipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { owner, user, visitor } from '../testing/apps.ts';

@@ -67,7 +67,9 @@ export class Resizer {
 
   #encode(image: Uint8Array, edit: (upright: Sharp) => Sharp): Promise<Uint8Array> {
     return this.#turns.run(async () => {
-      const upright = sharp(image, { limitInputPixels: this.#maxPixels, sequentialRead: true }).timeout({ seconds: RESIZE_SECONDS }).rotate();
+      const upright = sharp(image, { limitInputPixels: this.#maxPixels, sequentialRead: true })
+        .timeout({ seconds: RESIZE_SECONDS })
+        .rotate();
       return edit(upright)
         .toBuffer()
         .catch(() => {

@@ -21,7 +21,15 @@ export interface HostOptions extends Pick<TestHostOptions, 'additions' | 'log' |
 }
 
 /** The plugin with fake apps and the real models plugin, which is not connected unless the settings say so. */
-export async function openIntegrations({ settings, config, mails = [], hasEntities = false, plugins = [], provide = [], ...options }: HostOptions = {}) {
+export async function openIntegrations({
+  settings,
+  config,
+  mails = [],
+  hasEntities = false,
+  plugins = [],
+  provide = [],
+  ...options
+}: HostOptions = {}) {
   const host = await testHost(plugin, {
     provide: [...fakeApps(settings, mails).filter(([ref]) => !(hasEntities && ref.id === entitiesRef.id)), ...provide],
     plugins: [models, ...(hasEntities ? [entities] : []), ...plugins],

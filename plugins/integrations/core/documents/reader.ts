@@ -3,7 +3,7 @@ import type { FileDocument } from '../../collections.ts';
 import { FileTooLarge, UnsupportedFile, UploadsBusy } from '../../errors.ts';
 import type { Files } from '../../files/files.ts';
 import { Turns } from '../../files/turns.ts';
-import { type JsonSchema } from '../schema/schema.ts';
+import type { JsonSchema } from '../schema/schema.ts';
 import { readDocument } from './documents.ts';
 
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
@@ -47,7 +47,11 @@ export class Reader {
     const { type } = file;
     const kind = type === 'application/pdf' ? 'pdf' : type === WORD ? 'docx' : null;
     if (kind !== null) return (await this.#reading(file, (path) => readDocument(path, kind))).slice(0, characters);
-    if (TABLES[type] === 'xlsx') return (await this.rows(file)).map((row) => JSON.stringify(row)).join('\n').slice(0, characters);
+    if (TABLES[type] === 'xlsx')
+      return (await this.rows(file))
+        .map((row) => JSON.stringify(row))
+        .join('\n')
+        .slice(0, characters);
     if (type.startsWith('text/') || type === 'application/json' || type === 'image/svg+xml') return this.#files.text(file, characters);
     throw new UnsupportedFile(`The file "${file.name}" can be stored, but not read. Pictures, texts, tables, PDF and Word files can.`);
   }
