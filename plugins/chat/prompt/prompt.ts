@@ -112,7 +112,7 @@ async function compose(
   const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
   const path = turn.currentPath === null ? null : JSON.stringify(cutToTokens(turn.currentPath, MAX_PATH));
   const page = path === null ? '' : `The person is looking at the page:\n${data(path)}`;
-  const fixed = tokensOf([system, request]) + countTokens([intro, page].join('\n\n')) + MESSAGE_TOKENS;
+  const fixed = tokensOf([system, request]) + countTokens([intro, '', page].join('\n\n')) + MESSAGE_TOKENS;
   const following = further === undefined ? [] : followingMessages(further, budget, budget - fixed);
   const earlier = further === undefined ? history.map((message) => remember(message, budget)) : [];
   const free = budget - fixed - tokensOf([...earlier, ...following]);
