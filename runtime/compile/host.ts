@@ -58,20 +58,7 @@ async function answer(request: Request): Promise<void> {
 }
 
 async function run(
-  {
-    name,
-    content,
-    block,
-    changes,
-    before,
-    request,
-    thing,
-    place,
-    edit,
-    functionName,
-    address,
-    functions,
-  }: Request,
+  { name, content, block, changes, before, request, thing, place, edit, functionName, address, functions }: Request,
   sources: AppSources,
 ): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
