@@ -5,6 +5,7 @@ export const checks = [
   types('contract', 'core/contract', 'core/contract/index.ts'),
   types('core', 'core', 'core/main.ts'),
   types('new plugins', 'create-plugin', 'create-plugin/create.ts'),
+  types('new integrations', 'create-integration', 'create-integration/create.ts'),
   types('plugins', 'plugins', 'plugins/hello/index.ts'),
   types('runtime server', 'runtime', 'runtime/index.ts'),
   types('runtime browser', 'runtime/tsconfig.browser.json', 'runtime/kit'),

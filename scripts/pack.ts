@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { rolldown } from 'rolldown';
 import { listedPlugins } from '../core/plugins/index.ts';
 import { compile } from './compile.ts';
 
@@ -14,13 +15,14 @@ interface Manifest {
   readonly version: string;
   readonly exports?: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly [key: string]: unknown;
 }
 
 /** Packs the named packages, or all, into a folder; returns the paths of the tarballs. */
-function packAll(directory: string, names: readonly string[]): string[] {
+async function packAll(directory: string, names: readonly string[]): Promise<string[]> {
   const wanted = (name: string): boolean => names.length === 0 || names.includes(name);
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory, { recursive: true });
@@ -28,6 +30,7 @@ function packAll(directory: string, names: readonly string[]): string[] {
   return [
     ...(wanted('@sayso/core') ? [packCompiled('core', directory)] : []),
     ...(wanted('create-sayso-plugin') ? [packCompiled('create-plugin', directory, addTemplate)] : []),
+    ...(wanted('create-sayso-integration') ? [await packIntegrationTool(directory)] : []),
     ...(refs.length > 0 ? packRefs(refs, directory) : []),
   ];
 }
@@ -41,6 +44,26 @@ function packCompiled(folder: string, directory: string, include?: (staging: str
   include?.(staging);
   cpSync(join(source, 'README.md'), join(staging, 'README.md'));
   return pack(staging, publishedManifest(readManifest(join(source, 'package.json'))));
+}
+
+/** Packages that the tool for integrations keeps outside of its bundle: the engine is found by its files. */
+const OUTSIDE = ['quickjs-wasi', 'undici', 'zod'];
+
+/** Packs the scaffold and the tests of integration packages, bundled with the isolation of the plugin, whose process stands beside them. */
+async function packIntegrationTool(directory: string): Promise<string> {
+  const source = join(ROOT, 'create-integration');
+  const plugin = join(ROOT, 'plugins', 'integrations');
+  const staging = join(directory, 'create-integration');
+  mkdirSync(staging);
+  const manifest = readManifest(join(source, 'package.json'));
+  const input = Object.fromEntries(Object.values(manifest.bin ?? {}).map((path) => [basename(path, '.ts'), join(source, path)]));
+  const bundle = await rolldown({ cwd: ROOT, platform: 'node', input, external: OUTSIDE, logLevel: 'silent' });
+  await bundle.write({ dir: staging, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
+  for (const file of ['process.child.mjs', 'guest.mjs']) cpSync(join(plugin, 'sandbox', file), join(staging, file));
+  cpSync(join(source, 'template'), join(staging, 'template'), { recursive: true });
+  cpSync(join(source, 'README.md'), join(staging, 'README.md'));
+  const { dependencies = {} } = readManifest(join(plugin, 'package.json'));
+  return pack(staging, { ...publishedManifest(manifest), dependencies: rangesOf(OUTSIDE, dependencies) });
 }
 
 /** Packs the refs of the bundled plugins: `ref.ts` and its types, without the plugin. */
@@ -131,4 +154,4 @@ function publishedManifest({ private: _private, devDependencies: _own, ...manife
 }
 
 const [target = join(ROOT, 'dist', 'packages'), ...names] = process.argv.slice(2);
-for (const file of packAll(resolve(target), names)) console.log(file);
+for (const file of await packAll(resolve(target), names)) console.log(file);

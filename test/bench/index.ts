@@ -21,6 +21,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   conversation: () => import('./conversation.ts'),
   import: () => import('./import.ts'),
   plugin: () => import('./first-plugin.ts'),
+  integration: () => import('./first-integration.ts'),
   memory: () => import('./memory.ts'),
   entities: () => import('./entities/entities.ts'),
   queries: () => import('./entities/queries.ts'),

@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 const execute = promisify(execFile);
 
 /** Packed packages that tests install, by name. */
-type Packed = '@sayso/core' | '@sayso/accounts' | 'create-sayso-plugin';
+type Packed = '@sayso/core' | '@sayso/accounts' | 'create-sayso-plugin' | 'create-sayso-integration';
 
 /** Exit code of a program, with all its output. */
 export interface Run {
@@ -28,6 +28,8 @@ export interface Author extends AsyncDisposable {
   must(command: string, parameters: readonly string[], cwd?: string): Promise<string>;
   /** Runs `npm create sayso-plugin <name>` from the packed package; returns the new folder. */
   create(name: string): Promise<string>;
+  /** Runs `npm create sayso-integration <name>` from the packed package; returns the new folder. */
+  createIntegration(name: string): Promise<string>;
   /** Runs the operator's `npm run plugin -- …`. */
   plugin(...parameters: readonly string[]): Promise<Run>;
   /** Creates a package by hand; returns its folder. */
@@ -58,7 +60,7 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
   };
   let packing: Promise<string[]> | undefined;
   const packAll = async (): Promise<string[]> => {
-    const names: readonly Packed[] = ['@sayso/core', '@sayso/accounts', 'create-sayso-plugin'];
+    const names: readonly Packed[] = ['@sayso/core', '@sayso/accounts', 'create-sayso-plugin', 'create-sayso-integration'];
     await must('node', [join(ROOT, 'scripts', 'pack.ts'), join(folder, 'packages'), ...names]);
     return readdir(join(folder, 'packages'));
   };
@@ -77,6 +79,11 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
     async create(name) {
       const command = ['create-sayso-plugin', name, '--core', await packed('@sayso/core')];
       await must('npm', ['exec', '--yes', `--package=${await packed('create-sayso-plugin')}`, '--', ...command]);
+      return join(folder, name);
+    },
+    async createIntegration(name) {
+      const tool = await packed('create-sayso-integration');
+      await must('npm', ['exec', '--yes', `--package=${tool}`, '--', 'create-sayso-integration', name, '--tool', tool]);
       return join(folder, name);
     },
     plugin: (...parameters) => run('node', [join(ROOT, 'scripts', 'plugin.ts'), ...parameters], folder),
@@ -98,15 +105,23 @@ export async function openAuthor(env: Readonly<Record<string, string>> = {}): Pr
  * Packages that neither of them lists do not resolve.
  */
 export async function useInstalledPackages(directory: string): Promise<void> {
-  const core = JSON.parse(await readFile(join(ROOT, 'core', 'package.json'), 'utf8')) as Record<string, Record<string, string>>;
-  const file = join(directory, 'package.json');
-  const manifest = JSON.parse(await readFile(file, 'utf8')) as { devDependencies: Record<string, string> };
-  const own = Object.keys(manifest.devDependencies).filter((name) => !name.startsWith('@sayso/'));
-  const links = [...own, ...Object.keys({ ...core['dependencies'], ...core['peerDependencies'] })].map((name) => {
-    const installed = findPackageJSON(name, join(ROOT, 'core', 'package.json'));
+  const core = await manifestOf(join(ROOT, 'core'));
+  const own = Object.keys((await manifestOf(directory))['devDependencies'] ?? {}).filter((name) => !name.startsWith('@sayso/'));
+  await linkPackages(directory, [...own, ...Object.keys({ ...core['dependencies'], ...core['peerDependencies'] })], 'core');
+}
+
+/** Adds packages that a workspace of this repository has, without a registry. */
+export async function linkPackages(directory: string, names: readonly string[], workspace: string): Promise<void> {
+  const manifest = await manifestOf(directory);
+  const links = names.map((name) => {
+    const installed = findPackageJSON(name, join(ROOT, workspace, 'package.json'));
     if (installed === undefined) throw new Error(`${name} is not installed.`);
     return [name, `file:${dirname(installed)}`];
   });
-  manifest.devDependencies = { ...manifest.devDependencies, ...Object.fromEntries(links) };
-  await writeFile(file, JSON.stringify(manifest, null, 2));
+  manifest['devDependencies'] = { ...manifest['devDependencies'], ...Object.fromEntries(links) };
+  await writeFile(join(directory, 'package.json'), JSON.stringify(manifest, null, 2));
+}
+
+async function manifestOf(directory: string): Promise<Record<string, Record<string, string>>> {
+  return JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { GuestFailed } from '../sandbox/errors.ts';
 
 /** JSON Schema as packages may use it. No `pattern`: the server would run the author's regular expressions. No references: they may recur. */
 const KEYWORDS = new Set([
@@ -50,4 +51,14 @@ export function zodOf(schema: Readonly<Record<string, unknown>>): z.ZodType {
   const zod = known.get(schema) ?? z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   known.set(schema, zod);
   return zod;
+}
+
+/** The answer of an endpoint. Throws `GuestFailed`: one that does not fit the declared schema is an error of the package. */
+export function outputOf(schema: Readonly<Record<string, unknown>>, value: unknown): unknown {
+  const { success, data, error } = zodOf(schema).safeParse(value);
+  if (success) return data;
+  const [issue] = error.issues;
+  throw new GuestFailed(
+    `The integration answered something else than it declares: ${issue?.path.join('.') || 'the answer'} ${issue?.message ?? ''}`.trim(),
+  );
 }

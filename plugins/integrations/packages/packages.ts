@@ -4,14 +4,13 @@ import { callerOf } from '../calls/callers.ts';
 import type { CallStart, Calls } from '../calls/calls.ts';
 import { type Parameters, parseInput } from '../calls/parameters.ts';
 import type { IntegrationsContext } from '../config.ts';
-import { GuestFailed } from '../sandbox/errors.ts';
 import { Outbound } from '../sandbox/fetch.ts';
 import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
 import { SecretHandles } from '../sandbox/secrets.ts';
 import { type BrokenPackage, Catalogue, type CataloguePackage } from './catalogue.ts';
 import { InvalidSettings, PackageMissing, PackageNotReady, UnknownPackage, UnknownPackageEndpoint } from './errors.ts';
 import { type Instance, Instances, MAIN } from './instances.ts';
-import { zodOf } from './json-schema.ts';
+import { outputOf, zodOf } from './json-schema.ts';
 import { addedGrants, type Grants, grantsOf, type PackageEndpoint, wantsMore } from './manifest.ts';
 import { Seal } from './sealing.ts';
 import { hostsOf, readSecrets, readSettings, type SettingValues } from './settings.ts';
@@ -232,7 +231,7 @@ export class Packages {
       if (start.isDraft && instance.hasSamples && onLog === undefined) return endpoint.example.output;
       try {
         const output = outputOf(
-          endpoint,
+          endpoint.output,
           await this.guest(instance, {
             entry: `default.endpoints.${name}.run`,
             input,
@@ -308,16 +307,6 @@ function endpointOf({ manifest }: Instance, name: string): PackageEndpoint {
   const endpoint = Object.hasOwn(manifest.endpoints, name) ? manifest.endpoints[name] : undefined;
   if (endpoint === undefined) throw new UnknownPackageEndpoint(manifest.name, name, Object.keys(manifest.endpoints));
   return endpoint;
-}
-
-/** An answer that does not fit what the package declares is an error of the package. */
-function outputOf({ output }: PackageEndpoint, value: unknown): unknown {
-  const { success, data, error } = zodOf(output).safeParse(value);
-  if (success) return data;
-  const [issue] = error.issues;
-  throw new GuestFailed(
-    `The integration answered something else than it declares: ${issue?.path.join('.') || 'the answer'} ${issue?.message ?? ''}`.trim(),
-  );
 }
 
 function keptSettings({ settings }: Instance, { manifest }: CataloguePackage): SettingValues {

@@ -33,6 +33,25 @@ export interface FetchRules {
   readonly maxRequests: number;
 }
 
+/** What a server answers. */
+export interface Answer {
+  readonly statusCode: number;
+  readonly headers: Dispatcher.ResponseData['headers'];
+  readonly body: AsyncIterable<Buffer> & { dump(): Promise<void>; destroy(): unknown };
+}
+
+/** Sends a request that may be sent, with its secrets. Headers are names and values in turn. */
+export type Send = (
+  url: URL,
+  options: {
+    readonly method: GuestRequest['method'];
+    readonly headers: string[];
+    readonly body: string | Buffer | null;
+    readonly dispatcher: Dispatcher;
+    readonly signal: AbortSignal;
+  },
+) => Promise<Answer>;
+
 export interface OutboundOptions {
   /** Hosts in private networks that an operator allows, by plain HTTP as well. */
   readonly privateHosts: readonly HostPattern[];
@@ -42,6 +61,8 @@ export interface OutboundOptions {
   readonly maxBytes?: number;
   /** For tests: resolves names. */
   readonly resolve?: typeof lookup;
+  /** For tests of packages: answers in place of the network. */
+  readonly send?: Send;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -119,7 +140,11 @@ export class Outbound {
     return url;
   }
 
-  #send(url: URL, { method, headers, text, base64 }: GuestRequest, { secrets, signal }: FetchRules & { readonly signal: AbortSignal }) {
+  #send(
+    url: URL,
+    { method, headers, text, base64 }: GuestRequest,
+    { secrets, signal }: FetchRules & { readonly signal: AbortSignal },
+  ): Promise<Answer> {
     const revealed = new URL(url);
     revealed.search = secrets.reveal(url.search, 'query');
     const path = secrets.reveal(url.pathname, 'path');
@@ -130,14 +155,15 @@ export class Outbound {
       .flatMap(([name, value]) => [name, secrets.revealHeader(value).replace(/[\r\n\0]/g, ' ')]);
     const body = text === undefined ? (base64 === undefined ? null : Buffer.from(base64, 'base64')) : secrets.reveal(text, 'body');
     const dispatcher = matchesHost(url, this.#options.privateHosts) ? this.#private : this.#public;
-    return request(revealed, { method, headers: ['user-agent', 'Sayso', ...sent], body, dispatcher, signal });
+    const send: Send = this.#options.send ?? request;
+    return send(revealed, { method, headers: ['user-agent', 'Sayso', ...sent], body, dispatcher, signal });
   }
 
-  async #read(url: URL, { statusCode, headers, body }: Dispatcher.ResponseData, secrets: SecretHandles): Promise<GuestResponse> {
+  async #read(url: URL, { statusCode, headers, body }: Answer, secrets: SecretHandles): Promise<GuestResponse> {
     const limit = this.#options.maxBytes ?? MAX_BYTES;
     const chunks: Buffer[] = [];
     let size = 0;
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of body) {
       size += chunk.length;
       if (size > limit) {
         body.destroy();

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import { readManifest } from '../packages/catalogue.ts';
+import { outputOf, zodOf } from '../packages/json-schema.ts';
+import type { PackageManifest } from '../packages/manifest.ts';
+import { hostsOf, readSettings } from '../packages/settings.ts';
+import { Outbound, type Send } from '../sandbox/fetch.ts';
+import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
+import { type Secret, SecretHandles } from '../sandbox/secrets.ts';
+import { type Exchange, type Hiding, placeholderOf, type RecordedCall, record, replay } from './recording.ts';
+
+export { placeholderOf, type RecordedCall, recordedCall } from './recording.ts';
+
+/** What became of a recorded call. */
+export interface CallOutcome {
+  /** Null: it is as recorded. */
+  readonly problem: string | null;
+  readonly logs: readonly GuestLog[];
+}
+
+const MAX_REQUESTS = 20;
+
+/** The code of a package in the isolation in which Sayso runs it, for its author. Close it. */
+export class PackageTests {
+  readonly #sandbox = new Sandbox({ processes: 2 });
+  readonly #code: string;
+  readonly #privateHosts: readonly string[];
+
+  /** `privateHosts`: those in private networks that it may call, by plain HTTP as well, as an operator allows them. */
+  constructor(code: string, { privateHosts = [] }: { readonly privateHosts?: readonly string[] } = {}) {
+    this.#code = code;
+    this.#privateHosts = privateHosts;
+  }
+
+  /** The declaration. Throws with the first thing that is wrong: a field, or an example that does not fit its schema. */
+  async manifest(): Promise<PackageManifest> {
+    const manifest = readManifest(await this.#run({ entry: 'default', args: [] }));
+    for (const [name, { input, output, example }] of Object.entries(manifest.endpoints)) {
+      for (const [side, schema] of Object.entries({ input, output })) {
+        const { error } = zodOf(schema).safeParse(example[side as keyof typeof example]);
+        const [issue] = error?.issues ?? [];
+        if (issue !== undefined)
+          throw new Error(`endpoints.${name}.example.${side}: ${issue.path.join('.')} ${issue.message}`.replace(/: +/, ': '));
+      }
+    }
+    return manifest;
+  }
+
+  /** Compares a call with what was recorded. Requests get the recorded answers; no server is called. */
+  async check(manifest: PackageManifest, recorded: RecordedCall): Promise<CallOutcome> {
+    const traffic = replay(recorded.requests);
+    const secrets = Object.entries(manifest.secrets).map(([name, { in: places }]) => ({ name, value: placeholderOf(name), places }));
+    const { logs, ...outcome } = await this.#call(manifest, recorded, { secrets, send: traffic.send });
+    const { output, error } = recorded;
+    const expected = error === undefined ? { output } : { error };
+    const difference = isDeepStrictEqual(outcome, expected) ? null : `It ${sentenceOf(outcome)}\n  instead of: it ${sentenceOf(expected)}`;
+    return { problem: traffic.problem() ?? difference ?? traffic.unsent(), logs };
+  }
+
+  /** Calls the real servers. Secrets by name; what is returned has none of them. */
+  async record(
+    manifest: PackageManifest,
+    { endpoint, settings, input }: Pick<RecordedCall, 'endpoint' | 'settings' | 'input'>,
+    values: Readonly<Record<string, string>>,
+  ): Promise<RecordedCall> {
+    const secrets = Object.entries(manifest.secrets).flatMap(([name, { in: places }]) =>
+      values[name] === undefined ? [] : [{ name, value: values[name], places }],
+    );
+    const requests: Exchange[] = [];
+    const send = record(requests, hiding(secrets));
+    const { logs: _logs, ...outcome } = await this.#call(manifest, { endpoint, settings, input }, { secrets, send });
+    return { endpoint, settings, input, requests, ...outcome };
+  }
+
+  async #call(
+    manifest: PackageManifest,
+    { endpoint: name, settings: given, input }: Pick<RecordedCall, 'endpoint' | 'settings' | 'input'>,
+    { secrets, send }: { readonly secrets: readonly Secret[]; readonly send: Send },
+  ): Promise<{ readonly output?: unknown; readonly error?: string; readonly logs: readonly GuestLog[] }> {
+    const logs: GuestLog[] = [];
+    const outbound = new Outbound({ privateHosts: this.#privateHosts, send });
+    try {
+      const endpoint = Object.hasOwn(manifest.endpoints, name) ? manifest.endpoints[name] : undefined;
+      if (endpoint === undefined) return { error: `There is no endpoint ${JSON.stringify(name)}.`, logs };
+      const settings = readSettings(manifest, given);
+      const handles = new SecretHandles(secrets);
+      const fetch = outbound.forCall({ hosts: hostsOf(manifest, settings), secrets: handles, maxRequests: MAX_REQUESTS });
+      const args = [zodOf(endpoint.input).parse(input), { settings, secrets: handles.handles() }];
+      const answer = await this.#run({
+        entry: `default.endpoints.${name}.run`,
+        args,
+        host: { fetch },
+        onLog: (line: GuestLog) => logs.push(line),
+      });
+      return { output: outputOf(endpoint.output, answer), logs };
+    } catch (error) {
+      return { error: error instanceof Error ? error.message : String(error), logs };
+    } finally {
+      await outbound.close();
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#sandbox.close();
+  }
+
+  #run(call: Pick<Parameters<Sandbox['run']>[0], 'entry' | 'args' | 'host' | 'onLog'>): Promise<unknown> {
+    return this.#sandbox.run({ tenant: 'author', code: this.#code, file: 'integration.js', ...call });
+  }
+}
+
+/** Puts placeholders in place of secrets, and removes other spellings of them. */
+function hiding(secrets: readonly Secret[]): Hiding {
+  const handles = new SecretHandles(secrets);
+  const plain = secrets.flatMap(({ name, value }) =>
+    [value, encodeURIComponent(value)].map((text) => [text, placeholderOf(name)] as const),
+  );
+  return {
+    hide: (text) => handles.scrub(plain.reduce((hidden, [value, placeholder]) => hidden.replaceAll(value, placeholder), text)),
+    isIn: (bytes) => handles.isIn(bytes),
+  };
+}
+
+function sentenceOf({ output, error }: { readonly output?: unknown; readonly error?: string }): string {
+  return error === undefined ? `answered ${JSON.stringify(output ?? null).slice(0, 2000)}` : `failed: ${error}`;
+}
