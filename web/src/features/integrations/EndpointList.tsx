@@ -2,17 +2,13 @@ import { useMutation } from '@apollo/client/react';
 import { NumberInput, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import {
-  ChangeIntegrationDocument,
-  type ChangeIntegrationMutationVariables,
-  type IntegrationEndpointFragment,
-} from '../../gen/integrations.ts';
+import { ChangeIntegrationDocument, type IntegrationEndpointFragment } from '../../gen/integrations.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useApp, useIsViewer } from '../../lib/workspace/hooks.ts';
 import classes from './IntegrationsPanel.module.css';
 
-type Change = Pick<ChangeIntegrationMutationVariables, 'isOpenToVisitors' | 'perCaller' | 'perApp'>;
+type Change = Partial<Pick<IntegrationEndpointFragment, 'isOpenToVisitors' | 'perCaller' | 'perApp'>>;
 
 /** The functions of the app: who may call them, and how often. */
 export function EndpointList({ endpoints }: { readonly endpoints: readonly IntegrationEndpointFragment[] }) {
@@ -27,21 +23,36 @@ export function EndpointList({ endpoints }: { readonly endpoints: readonly Integ
       </Text>
       <ul className={classes.list}>
         {endpoints.map((endpoint) => (
-          <Endpoint key={endpoint.name} endpoint={endpoint} />
+          <Endpoint key={endpoint.name} endpoint={endpoint} all={endpoints} />
         ))}
       </ul>
     </section>
   );
 }
 
-function Endpoint({ endpoint }: { readonly endpoint: IntegrationEndpointFragment }) {
+interface EndpointProps {
+  readonly endpoint: IntegrationEndpointFragment;
+  readonly all: readonly IntegrationEndpointFragment[];
+}
+
+function Endpoint({ endpoint, all }: EndpointProps) {
   const t = useTranslations('integrations.endpoints');
   const { id: appId } = useApp();
   const isViewer = useIsViewer();
   const [run] = useMutation(ChangeIntegrationDocument);
   const { name, sentence: what, isOpenToVisitors, perApp, mostPerApp, usedToday } = endpoint;
   const change = (changes: Change) =>
-    run({ variables: { appId, endpoint: name, ...changes } }).catch((error: unknown) => notifyError(sentence(error)));
+    run({
+      variables: { appId, endpoint: name, ...changes },
+      optimisticResponse: {
+        __typename: 'Mutation',
+        changeIntegration: {
+          __typename: 'AppIntegrations',
+          id: appId,
+          endpoints: all.map((one) => (one === endpoint ? { ...one, ...changes } : one)),
+        },
+      },
+    }).catch((error: unknown) => notifyError(sentence(error)));
   return (
     <li className={classes.endpoint}>
       <div className={classes.what}>

@@ -134,7 +134,7 @@ function Catalogue({ packages, onInstall }: ListProps) {
                 aria-label={t('install', { name: title })}
                 onClick={() => onInstall(offer)}
               >
-                {t('add')}
+                {t('installNow')}
               </Button>
             </li>
           );

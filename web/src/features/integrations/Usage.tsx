@@ -29,7 +29,8 @@ export function Usage({ days }: { readonly days: readonly IntegrationDayFragment
           );
         })}
       </ol>
-      <div className={classes.scroller}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      <section className={classes.scroller} tabIndex={0} aria-label={t('byEndpoint')}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -54,7 +55,7 @@ export function Usage({ days }: { readonly days: readonly IntegrationDayFragment
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       {rows.some(({ unpriced }) => unpriced > 0) ? (
         <Text fz="xs" c="dimmed" mt={4}>
           {t('unpriced')}

@@ -40,7 +40,6 @@ export const texts: Translation<'integrations'> = {
     accept: 'Zustimmen und verwenden',
     access: 'Zugriff und Webhooks',
     accessOf: 'Zugriff auf {name}',
-    add: 'Hinzufügen',
     adds: {
       endpoints: 'Funktionen: {names}',
       hosts: 'Server: {names}',
@@ -109,6 +108,7 @@ export const texts: Translation<'integrations'> = {
   title: 'Integrationen',
   usage: {
     byDay: '{calls, plural, one {# Aufruf} other {# Aufrufe}} am {day}',
+    byEndpoint: 'Aufrufe nach Funktion',
     calls: 'Aufrufe',
     chart: 'Aufrufe pro Tag in den letzten 30 Tagen',
     cost: 'Kosten',

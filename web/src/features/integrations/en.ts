@@ -38,7 +38,6 @@ export const texts = {
     accept: 'Accept and use it',
     access: 'Access and webhooks',
     accessOf: 'Access to {name}',
-    add: 'Add',
     adds: {
       endpoints: 'Functions: {names}',
       hosts: 'Servers: {names}',
@@ -106,6 +105,7 @@ export const texts = {
   title: 'Integrations',
   usage: {
     byDay: '{calls, plural, one {# call} other {# calls}} on {day}',
+    byEndpoint: 'Calls by function',
     calls: 'Calls',
     chart: 'Calls a day in the last 30 days',
     cost: 'Cost',
