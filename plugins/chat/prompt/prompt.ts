@@ -114,7 +114,8 @@ async function compose(
   const page = path === null ? '' : `The person is looking at the page:\n${data(path)}`;
   const fixed = tokensOf([system, request]) + countTokens([intro, '', page].join('\n\n')) + MESSAGE_TOKENS;
   const following = further === undefined ? [] : followingMessages(further, budget, budget - fixed);
-  const earlier = further === undefined ? history.map((message) => remember(message, budget)) : [];
+  const open = budget - fixed - tokensOf(following) - FILES_FRAME;
+  const earlier = further === undefined ? rememberWithin(history, budget, open) : [];
   const free = budget - fixed - tokensOf([...earlier, ...following]);
   const room = Math.min(budget * SUMMARY_SHARE, free - budget * FILES_SHARE);
   const summary = further === undefined ? marked(describeEarlier(before.map(withoutErrors), room)) : '';
@@ -250,6 +251,17 @@ function withoutErrors({ request, review }: EarlierTurn): EarlierTurn {
 /** The names of the files of an earlier message. */
 function attachedBefore(attachments: NonNullable<MessageDocument['attachments']>): string {
   return attachments.length === 0 ? '' : `\n\nAttached then:\n${data(attachments.map(({ name }) => name).join('\n'))}`;
+}
+
+/** The messages before, in at most `room` tokens where that is possible: shorter than usual beside a long request in a small window. */
+function rememberWithin(history: readonly MessageDocument[], budget: number, room: number): ModelMessage[] {
+  let share = budget;
+  let messages = history.map((message) => remember(message, share));
+  while (tokensOf(messages) > room && share > 1) {
+    share *= 0.8;
+    messages = history.map((message) => remember(message, share));
+  }
+  return messages;
 }
 
 /** Earlier answers without their files: those are in the app by now, or were never applied. */

@@ -131,6 +131,20 @@ test('a request for corrections fits beside long texts everywhere else', async (
   expect(sizeOf(prompt)).toBeLessThanOrEqual(promptBudget(WINDOW));
 });
 
+test('a long plan and a long request leave room for the names of the files', async () => {
+  const long = 'word '.repeat(4000);
+  const said = (role: 'user' | 'assistant') => ({
+    role,
+    content: long,
+    isPlan: role === 'assistant',
+    parts: [{ kind: 'text', text: long }],
+  });
+  const history = [said('user'), said('assistant')] as unknown as MessageDocument[];
+  const app = { ...given.app, description: long };
+  const prompt = await buildMessages({ ...given, app, history, turn: { request: long, currentPath: '/pagea', isPlan: true } });
+  expect(sizeOf(prompt)).toBeLessThanOrEqual(promptBudget(WINDOW));
+});
+
 test('no prompt exceeds the window minus the reserve for the answer', async () => {
   const text = fc.oneof(
     fc.string({ maxLength: 200 }),
