@@ -8,7 +8,7 @@ export function createPrivately(): void {
 }
 
 /** Files of an earlier release, or of a copy, may be readable by others. Blobs need no chmod: the folder's mode denies access. */
-const SECRETS = ['secret', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
+const SECRETS = ['secret', 'secret.next', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
 
 /** Creates the data folder; removes other users' access to it and to the secrets in it. */
 export function openDataDirectory(directory: string, log: Logger): void {

@@ -111,6 +111,7 @@ const commands = {
   },
   schema: (more) => run('node', ['scripts/surface.ts', ...more]),
   plugin: (more) => run('node', ['scripts/plugin.ts', ...more]),
+  secrets: (more) => run('node', ['scripts/secrets.ts', ...more]),
   pack: (more) => run('node', ['scripts/pack.ts', ...more]),
   check,
   build: async () => {

@@ -83,6 +83,11 @@ export const coreKeys = z.object({
     .min(32, 'needs 32 characters or more')
     .optional()
     .describe('Secret of the installation, the same on every node, 32 characters or more. Default: generated once and kept in DATA_DIR.'),
+  SECRET_NEXT: z
+    .string()
+    .min(32, 'needs 32 characters or more')
+    .optional()
+    .describe('Only for `npm run secrets -- rotate`: the secret that takes the place of SECRET. Default: generated.'),
   MONGODB_URI: z
     .string()
     .regex(/^mongodb(\+srv)?:\/\//, 'starts with mongodb:// or mongodb+srv://')

@@ -103,6 +103,11 @@ export interface HostInfo {
   readonly runtimeUrl: string;
   /** Derives a key of 32 bytes for one purpose from the installation's SECRET. */
   deriveKey(purpose: string): Uint8Array;
+  /**
+   * Only while `npm run secrets -- rotate` replaces SECRET: derives a key from the one before. A plugin that keeps values encrypted with a
+   * derived key then encrypts them anew before its `start` resolves; values that the new key opens are done already.
+   */
+  replacedKey?(purpose: string): Uint8Array;
 }
 
 /** The scoped context of a running plugin. */

@@ -84,6 +84,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     enqueue: (delivery) => context.enqueue('deliverMail', delivery, { key: `${delivery.id}/${delivery.round}` }),
     jobState: (id) => context.jobState(id),
   });
+  if (host.replacedKey !== undefined) await outbox.reseal(new SealedText(host.replacedKey('mail')));
   const mailing = new Mailing(outbox);
   const tokens = appTokens(host.deriveKey('app-token'));
   const appSessions = new AppSessions(tables.session);

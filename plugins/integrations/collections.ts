@@ -82,6 +82,10 @@ export type CallDayDocument = z.infer<typeof callDayDocument>;
 const unsubscribeDocument = z.object({ _id: z.string(), appId: z.string(), at: z.string() });
 export type UnsubscribeDocument = z.infer<typeof unsubscribeDocument>;
 
+/** A key that outlives a replaced SECRET, encrypted with a derived one. */
+const keyDocument = z.object({ _id: z.string(), sealed: z.string() });
+export type KeyDocument = z.infer<typeof keyDocument>;
+
 /** A package in an app. */
 const instanceDocument = z.object({
   _id: z.string(),
@@ -150,6 +154,7 @@ export const collections = {
   calls: { document: callDocument as z.ZodType<CallDocument>, indexes: [{ keys: { appId: 1, _id: -1 } }, expires] },
   callDays: { document: callDayDocument as z.ZodType<CallDayDocument>, indexes: [{ keys: { appId: 1, day: -1 } }, expires] },
   unsubscribes: { document: unsubscribeDocument as z.ZodType<UnsubscribeDocument>, indexes: [{ keys: { appId: 1 } }] },
+  keys: { document: keyDocument as z.ZodType<KeyDocument>, indexes: [] },
   instances: {
     document: instanceDocument as z.ZodType<InstanceDocument>,
     indexes: [{ keys: { appId: 1, package: 1, name: 1 }, unique: true }],

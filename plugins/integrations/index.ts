@@ -1,6 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { adds, extensionPoints, integrationsConfig, jobInputs, needs } from './config.ts';
+import { unsubscribeKey } from './core/mail/unsubscribe-key.ts';
 import { integrationsRef } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './routes.ts';
 import { Integrations } from './service.ts';
@@ -15,8 +16,9 @@ export default definePlugin({
   extensionPoints,
   adds,
   collections,
-  start(context) {
-    const integrations = new Integrations(context);
+  async start(context) {
+    const integrations = new Integrations(context, await unsubscribeKey(context.collections.keys, context.host));
+    await integrations.packages.reseal();
     context.add('appPurges', { remove: (appId) => integrations.removeApp(appId) });
     context.add('serverFunctions', { list: () => integrations.functions() });
     return integrations;

@@ -52,13 +52,13 @@ export class Integrations implements IntegrationsApi {
   readonly #registry: Registry;
   readonly #isolation: Isolation;
 
-  constructor(context: IntegrationsContext) {
+  /** `key`: of links to unsubscribe. */
+  constructor(context: IntegrationsContext, key: Uint8Array) {
     this.#context = context;
     this.files = new Files(context);
     this.calls = new Calls(context);
     const { config, needs } = context;
     const { host } = context;
-    const key = host.deriveKey('integrations.unsubscribe');
     this.unsubscribes = new Unsubscribes(context.collections.unsubscribes, { key, runtimeUrl: host.runtimeUrl });
     const reader = new Reader(this.files, needs.entities);
     const own = [

@@ -12,8 +12,9 @@ export default definePlugin({
   extensionPoints: { backends: modelBackends },
   async start({ config, collections: { settings: documents }, host, additions }) {
     const [{ ModelsService }, { ConnectionSettings }] = await Promise.all([import('./service.ts'), import('./settings/settings.ts')]);
-    const sealingKey = host.deriveKey('models: key of the endpoint');
-    const settings = new ConnectionSettings({ config, documents, sealingKey });
+    const purpose = 'models: key of the endpoint';
+    const settings = new ConnectionSettings({ config, documents, sealingKey: host.deriveKey(purpose) });
+    if (host.replacedKey !== undefined) await settings.reseal(host.replacedKey(purpose));
     return new ModelsService({ config, settings, backends: additions.backends });
   },
   async ready(service) {

@@ -107,6 +107,17 @@ export class Outbox {
     }
   }
 
+  /** Encrypts unsent mail anew that was encrypted with the key before. */
+  async reseal(before: SealedText): Promise<void> {
+    const { mails, sealed } = this.#parts;
+    for await (const mail of mails.stream(unsent)) {
+      const text = before.open(mail._id, mail.sealed);
+      if (text === null) continue;
+      const more = sealMore(sealed, mail._id, openMore(before, mail._id, mail));
+      await mails.updateOne({ _id: mail._id, sealed: mail.sealed }, { $set: { sealed: sealed.seal(mail._id, text), ...more } });
+    }
+  }
+
   /** Newest first, at most 100. */
   async list(): Promise<OutboxMail[]> {
     const found = await this.#parts.mails.find(unsent, { sort: { createdAt: -1 }, limit: LISTED });

@@ -160,6 +160,18 @@ export class Instances {
     });
   }
 
+  /** Encrypts secrets anew that were encrypted with the key before. */
+  async reseal(before: Seal): Promise<void> {
+    for await (const document of this.#documents.stream({})) {
+      const opened = Object.entries(document.secrets).flatMap(([name, sealed]) => {
+        const value = before.open(sealed, purposeOf(document, name));
+        return value === null ? [] : [[name, value] as const];
+      });
+      const set = Object.entries(this.#sealed(document, Object.fromEntries(opened))).map(([name, sealed]) => [`secrets.${name}`, sealed]);
+      if (set.length > 0) await this.#documents.updateOne({ _id: document._id }, { $set: Object.fromEntries(set) });
+    }
+  }
+
   #sealed(
     at: Pick<InstanceDocument, 'appId' | 'package' | 'name'>,
     secrets: Readonly<Record<string, string | null>>,

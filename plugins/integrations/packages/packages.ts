@@ -57,6 +57,8 @@ export interface TestOutcome {
   readonly logs: readonly GuestLog[];
 }
 
+/** The purpose of the key that encrypts secrets. */
+const SECRETS = 'integrations';
 const MAX_REQUESTS = 20;
 const IMPORT = /['"]@\/integrations\/([a-z][a-z0-9-]{1,39})['"]/g;
 
@@ -81,9 +83,15 @@ export class Packages {
       sandbox: this.sandbox,
       log,
     });
-    this.instances = new Instances({ documents: collections.instances, blobs, seal: new Seal(host.deriveKey('integrations')) });
+    this.instances = new Instances({ documents: collections.instances, blobs, seal: new Seal(host.deriveKey(SECRETS)) });
     context.onClose(() => this.sandbox.close());
     context.onClose(() => this.#outbound.close());
+  }
+
+  /** Encrypts secrets anew while SECRET is replaced. */
+  async reseal(): Promise<void> {
+    const { host } = this.#context;
+    if (host.replacedKey !== undefined) await this.instances.reseal(new Seal(host.replacedKey(SECRETS)));
   }
 
   async list(actor: Actor, appId: string): Promise<AppPackages> {

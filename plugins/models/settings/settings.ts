@@ -97,6 +97,15 @@ export class ConnectionSettings {
     return this.#connection(this.#merged(await this.#saved(), readConnectionInput(input)));
   }
 
+  /** Encrypts the saved key anew that was encrypted with the key before. */
+  async reseal(before: Uint8Array): Promise<void> {
+    const { sealedKey, ...saved } = await this.#saved();
+    const purpose = purposeOf(this.#endpointOf(saved));
+    const key = sealedKey === null ? null : unseal(before, sealedKey, purpose);
+    if (key !== null)
+      await this.#documents.updateOne({ _id: ID, sealedKey }, { $set: { sealedKey: seal(this.#sealingKey, key, purpose) } });
+  }
+
   async #saved(): Promise<typeof NOTHING> {
     return (await this.#documents.findOne({ _id: ID })) ?? NOTHING;
   }

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { Mail } from '@sayso/accounts/ref';
 import type { Actor } from '@sayso/core';
 import { describe, expect, test } from 'vitest';
 import { owner, preview, stranger, user, visitor } from '../../testing/apps.ts';
 import { type HostOptions, openIntegrations } from '../../testing/host.ts';
+import { unsubscribeKey } from './unsubscribe-key.ts';
 
 async function open(options: HostOptions = {}) {
   const mails: Mail[] = [];
@@ -146,4 +148,23 @@ describe('the link to unsubscribe', () => {
     for (const url of forged) expect((await on.host.fetch(url, { method: 'POST', host: 'runtime' })).status, url).toBe(404);
     expect(await on.host.context.collections.unsubscribes.count({})).toBe(0);
   });
+
+  test('works after SECRET was replaced, again and again', async () => {
+    await using on = await open();
+    const { collections, host } = on.host.context;
+    const keyOf = (secret: string, before?: string) =>
+      unsubscribeKey(collections.keys, {
+        ...host,
+        deriveKey: derivation(secret),
+        ...(before === undefined ? {} : { replacedKey: derivation(before) }),
+      });
+    const first = await keyOf('first');
+    // A rotation that was interrupted runs again.
+    for (const [secret, before] of [['second', 'first'], ['second', 'first'], ['second'], ['third', 'second'], ['third']] as const)
+      expect(Buffer.from(await keyOf(secret, before)), secret).toEqual(Buffer.from(first));
+    expect(Buffer.from(await keyOf('fourth'))).not.toEqual(Buffer.from(first));
+    expect(JSON.stringify(await collections.keys.find({}))).not.toContain(Buffer.from(first).toString('base64'));
+  });
 });
+
+const derivation = (secret: string) => (purpose: string) => createHash('sha256').update(`${secret} ${purpose}`).digest();

@@ -1,0 +1,157 @@
+// `npm run secrets -- rotate` on the data of a real server: what the secret before encrypted is read with the next one, and by nobody else.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Builder, openBuilder } from '../bench/builder.ts';
+import { type Product, startProduct } from '../product.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const execute = promisify(execFile);
+const SECRET = 'services/T000/B000/very-secret-path';
+const MODEL_KEY = 'sk-a-saved-key-of-the-model-7781';
+const OLD = 'the first secret of the installation, long enough';
+const NEXT = 'the second secret of the installation, long enough';
+
+let dataDir: string;
+let received: string[] = [];
+let server: Server;
+let site: string;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'sayso-rotation-'));
+  server = createServer((request, response) => {
+    received.push(request.url ?? '');
+    response.end('ok');
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  site = `localhost:${(server.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  server.close();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const environment = () => ({ DATA_DIR: dataDir, INTEGRATION_PRIVATE_HOSTS: site });
+
+async function rotate(env: Readonly<Record<string, string>> = {}): Promise<{ readonly code: number; readonly output: string }> {
+  const options = { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...environment(), ...env } };
+  try {
+    const { stdout, stderr } = await execute(process.execPath, ['scripts/secrets.ts', 'rotate'], options);
+    return { code: 0, output: stdout + stderr };
+  } catch (error) {
+    const { code = 1, stdout = '', stderr = '' } = error as { code?: number; stdout?: string; stderr?: string };
+    return { code, output: stdout + stderr };
+  }
+}
+
+const LOOK = `query ($id: ID!) {
+  integrationPackages(appId: $id) { installed { id problem } }
+  modelConnection { keyProblem hasKey }
+  outbox { subject text }
+}`;
+
+/** Signs in anew: a rotation ends all sessions. */
+async function reopen(env: Readonly<Record<string, string>> = {}): Promise<{ product: Product; graphql: Builder['graphql'] }> {
+  const product = await startProduct({ RATE_LIMIT: '0', ...environment(), ...env });
+  const send = (path: string, body: object, token?: string) =>
+    fetch(`${product.builderUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+      body: JSON.stringify(body),
+    });
+  const { token } = (await (
+    await send('/api/auth/sign-in/email', { email: 'ada@example.org', password: 'correct horse battery' })
+  ).json()) as { token: string };
+  const graphql: Builder['graphql'] = async (query, variables = {}) => {
+    const { data, errors } = (await (await send('/graphql', { query, variables }, token)).json()) as { data: unknown; errors?: unknown };
+    if (errors) throw new Error(JSON.stringify(errors));
+    return data;
+  };
+  return { product, graphql };
+}
+
+let id: string;
+let instance: string;
+
+async function works(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const { product, graphql } = await reopen(env);
+  try {
+    const seen = await graphql(LOOK, { id });
+    expect(seen.integrationPackages.installed).toEqual([{ id: instance, problem: null }]);
+    expect(seen.modelConnection).toEqual({ keyProblem: null, hasKey: true });
+    expect(seen.outbox.length).toBeGreaterThan(0);
+    for (const { text } of seen.outbox) expect(text).toContain('http');
+    received = [];
+    const { testIntegration } = await graphql(
+      'mutation ($id: ID!, $instance: ID!) { testIntegration(appId: $id, id: $instance, endpoint: "postMessage", input: { text: "Hi" }) { isOk output } }',
+      { id, instance },
+    );
+    expect([testIntegration.isOk, received]).toEqual([true, [`/${SECRET}`]]);
+  } finally {
+    await product.stop();
+  }
+}
+
+test('a server that runs keeps its secret', async () => {
+  await using builder = await openBuilder(environment());
+  id = await builder.createApp({ 'pages/Home': 'export default () => <p>Hi</p>;' });
+  const { installIntegration } = await builder.graphql(
+    `mutation ($id: ID!, $settings: JSON, $secrets: JSON) {
+      installIntegration(appId: $id, package: "slack", settings: $settings, secrets: $secrets) { installed { id } } }`,
+    { id, settings: { server: `http://${site}` }, secrets: { webhookPath: SECRET } },
+  );
+  instance = installIntegration.installed[0].id;
+  await builder.graphql('mutation ($input: ModelConnectionInput!) { saveModelConnection(input: $input) { hasKey } }', {
+    input: { endpoint: `http://${site}/v1`, key: MODEL_KEY },
+  });
+  await builder.call('/api/live_api/account/sendResetPasswordEmail', { email: 'ada@example.org' });
+  await expect.poll(async () => (await builder.graphql('{ outbox { subject } }')).outbox.length).toBeGreaterThan(0);
+  const secret = await readFile(join(dataDir, 'secret'), 'utf8');
+  const { code, output } = await rotate();
+  expect([code, output]).toEqual([1, expect.stringContaining('is in use by another Sayso server')]);
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(secret);
+});
+
+test('a stored secret is replaced, and all that it encrypted is read with the next one', async () => {
+  const before = await readFile(join(dataDir, 'secret'), 'utf8');
+  expect(await rotate()).toEqual({
+    code: 0,
+    output: expect.stringContaining('The secret is replaced. The new one is in the data folder.'),
+  });
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).not.toBe(before);
+  expect(await readdir(dataDir)).not.toContain('secret.next');
+  await works();
+});
+
+test('an interrupted rotation is completed by the next one', async () => {
+  // As after a crash before the end: some values have been encrypted with the next secret, which is kept.
+  const secret = await readFile(join(dataDir, 'secret'), 'utf8');
+  expect((await rotate()).code).toBe(0);
+  const next = await readFile(join(dataDir, 'secret'), 'utf8');
+  await writeFile(join(dataDir, 'secret'), secret);
+  await writeFile(join(dataDir, 'secret.next'), next);
+  expect((await rotate()).code).toBe(0);
+  expect(await readFile(join(dataDir, 'secret'), 'utf8')).toBe(next);
+  await works();
+});
+
+test('a secret of the environment is replaced by SECRET_NEXT', async () => {
+  const stored = (await readFile(join(dataDir, 'secret'), 'utf8')).trim();
+  const refused = await rotate({ SECRET: stored });
+  expect([refused.code, refused.output]).toEqual([1, expect.stringContaining('Set SECRET_NEXT to the secret that takes its place')]);
+  expect((await rotate({ SECRET: stored, SECRET_NEXT: stored })).output).toContain('SECRET_NEXT is the secret that is in use');
+  expect((await rotate({ SECRET: stored, SECRET_NEXT: OLD })).output).toContain('Set SECRET to the value of SECRET_NEXT');
+  expect(await readdir(dataDir)).not.toContain('secret.next');
+  await works({ SECRET: OLD });
+  // The one before opens nothing any more.
+  const { product, graphql } = await reopen({ SECRET: NEXT });
+  const seen = await graphql(LOOK, { id });
+  await product.stop();
+  expect(seen.integrationPackages.installed[0].problem).toContain('cannot be read, because SECRET has changed');
+  expect(seen.modelConnection.keyProblem).toContain('SECRET');
+  await works({ SECRET: OLD });
+});
