@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { type ModelServer, type Reply, saying, startModelServer } from '@sayso/models/testing';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { client, type SdkVersion, versions } from '../base44/clients.ts';
-import { type Data, openWorld, type World } from '../security/world.ts';
+import { bearer, type Data, openWorld, signUp, type World } from '../security/world.ts';
 
 let world: World;
 let model: ModelServer;
@@ -77,6 +77,18 @@ describe.each(versions)('the client %s', (version) => {
     await expect(SendEmail({ to: 'eve@example.org', subject: 'a', body: 'b' })).rejects.toMatchObject({ status: 403 });
     const { url } = await GenerateImage({ prompt: 'A cup' });
     expect((await fetch(url)).headers.get('content-type')).toBe('image/png');
+  });
+
+  test('reads data from files', async () => {
+    const one = core(version, tokenOf('appUser'));
+    const { file_url } = await one.UploadFile({ file: new File(['name,price\nCup,4\nPot,12.5\n'], 'list.csv', { type: 'text/csv' }) });
+    const row = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } }, required: ['name', 'price'] };
+    const answer = await one.ExtractDataFromUploadedFile({ file_url, json_schema: { type: 'array', items: row } });
+    const output = [
+      { name: 'Cup', price: 4 },
+      { name: 'Pot', price: 12.5 },
+    ];
+    expect(answer).toMatchObject({ status: 'success', output });
   });
 
   test('gets the sentence of a refusal', async () => {
@@ -158,6 +170,33 @@ describe('an upload that never ends', () => {
     await expect.poll(temporary).toEqual([]);
   });
 });
+
+/** A published app with one server function, and the token of a person who uses it. */
+async function appWithFunction(name: string, content: string): Promise<{ id: string; token: string }> {
+  const app = await world.newApp('admin');
+  await world.json('admin', { path: `/api/apps/${app.id}/files/update`, body: { file: { id: `functions/${name}`, content } } });
+  const published = await world.publish(app, 'admin');
+  const person = await signUp(world.server, `${app.id}@example.org`, { appId: app.id });
+  return { id: app.id, token: await world.enter(person.token, published) };
+}
+
+test('a limit is exact for 100 calls at once, which come by the web, the API, a stream and a function', async () => {
+  const content = `import { InvokeLLM } from '@/integrations/Core'; export default ({ prompt }) => InvokeLLM({ prompt });`;
+  const { id, token } = await appWithFunction('ask', content);
+  const appSettings = { integrationLimits: { InvokeLLM: { perApp: 5 } } };
+  await world.json('admin', { path: `/api/apps/${id}/settings`, body: { appSettings } });
+  const api = `/api/apps/${id}/integration-endpoints/Core/InvokeLLM`;
+  const paths = ['/integrations/Core/InvokeLLM', api, `/api/apps/${id}/functions/ask`, api];
+  const ask = async (n: number) => {
+    const headers = { ...bearer(token), accept: n % 4 === 3 ? 'text/event-stream' : 'application/json' };
+    const answer = await world.request('nobody', { host: 'runtime', path: paths[n % 4] ?? '', body: { prompt: `call ${n}` }, headers });
+    return answer.ok && (await answer.text()).includes(`call ${n}`);
+  };
+  for (let n = 0; n < 4; n++) expect(await ask(n)).toBe(true);
+  const before = model.requests.length;
+  const passed = (await Promise.all(Array.from({ length: 100 }, (_, n) => ask(n)))).filter(Boolean);
+  expect([passed.length, model.requests.length - before]).toEqual([1, 1]);
+}, 60_000);
 
 test('a call whose client leaves ends, and counts', async () => {
   const app = await world.publish(await world.newApp());
