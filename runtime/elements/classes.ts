@@ -30,6 +30,16 @@ const SAMPLES: Readonly<Record<StyleProperty, string>> = {
 };
 const SCREENS = /^(?:max-)?(?:sm|md|lg|xl|2xl):/;
 
+const MAX_CLASSES = 100;
+/** Names of utilities with their variants and values: `md:hover:w-[calc(100%-2rem)]`. Nothing that could end an attribute or a rule. */
+const CLASS = /^[A-Za-z0-9@!*&[\]()_:/.,%#+<>=~-]{1,100}$/;
+/** Functions of CSS that load an address. */
+const LOADS = /(?:url|image|image-set|src|element)\(/i;
+
+export function areClasses(names: readonly string[]): boolean {
+  return names.length <= MAX_CLASSES && names.every((name) => CLASS.test(name) && !LOADS.test(name));
+}
+
 export function isAllowed(property: StyleProperty, name: string): boolean {
   return ALLOWED[property].test(name);
 }

@@ -1,6 +1,6 @@
 import { Refused } from '../codemods/changes.ts';
 import { attributeValue, isReadable, type Node, openSource, replaceText, type Source, within } from '../codemods/source.ts';
-import { isAllowed, withStyle } from './classes.ts';
+import { areClasses, isAllowed, withStyle } from './classes.ts';
 import { attribute, childText, describe, isOptional, linkOf, neighbours } from './describe.ts';
 import type { ElementEdit, ElementEdited, ElementPlace, ElementRefusal } from './element.ts';
 import { elementAt, type JsxElement, placeAt } from './locate.ts';
@@ -46,6 +46,10 @@ function apply(source: Source, element: JsxElement, edit: ElementEdit): Offset {
     case 'style':
       setStyle(source, element, edit);
       return element.start;
+    case 'classes':
+      if (!areClasses(edit.names)) throw new EditRefused('bad-value');
+      setClasses(source, element, [...new Set(edit.names)]);
+      return element.start;
     case 'image':
       if (describe(source, element).image === null) throw new EditRefused('computed');
       setAddress(source, attribute(element, 'src'), { address: edit.address, isAllowed: isImageAddress });
@@ -74,9 +78,19 @@ function setText(source: Source, element: JsxElement, { of, text }: Extract<Elem
 
 function setStyle(source: Source, element: JsxElement, { property, value }: Extract<ElementEdit, { kind: 'style' }>): void {
   if (value !== null && !isAllowed(property, value)) throw new EditRefused('bad-value');
+  setClasses(source, element, withStyle(classesIn(source, element), property, value));
+}
+
+function classesIn(source: Source, element: JsxElement): readonly string[] {
   const { classes } = describe(source, element);
   if (classes === null) throw new EditRefused('computed');
-  const written = withStyle(classes, property, value).join(' ');
+  return classes;
+}
+
+function setClasses(source: Source, element: JsxElement, names: readonly string[]): void {
+  // Refuses those that code computes.
+  classesIn(source, element);
+  const written = names.join(' ');
   const found = attribute(element, 'className');
   if (found?.value != null) source.edits.overwrite(found.value.start, found.value.end, attributeValue(written));
   else if (written !== '') source.edits.appendLeft(element.openingElement.name.end, ` className=${attributeValue(written)}`);

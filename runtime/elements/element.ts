@@ -48,6 +48,8 @@ export type ElementEdit =
   | { readonly kind: 'text'; readonly of: string; readonly text: string }
   /** `value` is a class such as `text-xl`; null removes that of the property. */
   | { readonly kind: 'style'; readonly property: StyleProperty; readonly value: string | null }
+  /** All classes, in their order. */
+  | { readonly kind: 'classes'; readonly names: readonly string[] }
   | { readonly kind: 'image'; readonly address: string }
   | { readonly kind: 'link'; readonly address: string }
   | { readonly kind: 'move'; readonly isAfter: boolean }

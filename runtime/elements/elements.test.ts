@@ -119,6 +119,15 @@ describe('an edit', () => {
     expect(edited('<p', { kind: 'style', property, value }, text)).toMatchObject({ now: [expect.stringContaining(`"${after}"`)] });
   });
 
+  it('replaces all classes', () => {
+    const names = ['flex', 'md:hover:w-[calc(100%-2rem)]', '-mt-2', 'bg-primary/50', '[&>a]:underline', 'flex'];
+    expect(edited('<h1', { kind: 'classes', names })).toMatchObject({
+      now: ['<h1 className={"flex md:hover:w-[calc(100%-2rem)] -mt-2 bg-primary/50 [&>a]:underline"}>Good morning</h1>'],
+    });
+    expect(edited('<p>', { kind: 'classes', names: ['italic'] })).toMatchObject({ now: ['<p className="italic">{rows.length} rows</p>'] });
+    expect(edited('<h1', { kind: 'classes', names: [] })).toMatchObject({ now: ['<h1 className="">Good morning</h1>'] });
+  });
+
   it('replaces the address of a picture and of a link', () => {
     expect(edited('<img', { kind: 'image', address: 'https://example.org/a.png' })).toMatchObject({
       now: ['<img src="https://example.org/a.png" alt="Logo" />'],
@@ -165,6 +174,13 @@ describe('an edit', () => {
     ['a class that loads an address', '<h1', { kind: 'style', property: 'background', value: 'bg-[url(//x)]' }, 'bad-value'],
     ['a class that ends the attribute', '<h1', { kind: 'style', property: 'size', value: 'text-xl" onClick="x' }, 'bad-value'],
     ['classes that code computes', '<a ', { kind: 'style', property: 'size', value: 'text-xl' }, 'computed'],
+    ['a class with a space', '<h1', { kind: 'classes', names: ['a b'] }, 'bad-value'],
+    ['an empty class', '<h1', { kind: 'classes', names: [''] }, 'bad-value'],
+    ['a class that ends its attribute', '<h1', { kind: 'classes', names: ['a"onClick={x}'] }, 'bad-value'],
+    ['a class with a backslash', '<h1', { kind: 'classes', names: ['a\\22'] }, 'bad-value'],
+    ['a class with an address', '<h1', { kind: 'classes', names: ['bg-[URL(//x)]'] }, 'bad-value'],
+    ['too many classes', '<h1', { kind: 'classes', names: Array.from({ length: 101 }, (_, index) => `a${index}`) }, 'bad-value'],
+    ['all classes that code computes', '<a ', { kind: 'classes', names: ['flex'] }, 'computed'],
     ['a link that runs code', '<a ', { kind: 'link', address: 'javascript:alert(1)' }, 'bad-value'],
     ['a link that hides it', '<a ', { kind: 'link', address: ' jAvAscript:alert(1)' }, 'bad-value'],
     ['a link to a host without its protocol', '<a ', { kind: 'link', address: '//evil.example' }, 'bad-value'],

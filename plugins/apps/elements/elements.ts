@@ -62,7 +62,7 @@ export class Elements {
     const changes = [{ path: place.path, content: edited.content }];
     const version = await this.#versions.commit(
       { appId, baseVersionId: app.currentVersionId, changes, title: editTitle(before, edit) },
-      { continues: edit.kind === 'style' },
+      { continues: edit.kind === 'style' || edit.kind === 'classes' },
     );
     return { version, element: edited.element };
   }

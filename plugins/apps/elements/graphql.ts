@@ -8,6 +8,7 @@ const authScopes = { builder: true };
 interface EditInput {
   readonly text?: { readonly of: string; readonly text: string } | null;
   readonly style?: { readonly property: StyleProperty; readonly value?: string | null | undefined } | null;
+  readonly classes?: readonly string[] | null;
   readonly image?: string | null;
   readonly link?: string | null;
   readonly move?: 'before' | 'after' | null;
@@ -119,6 +120,7 @@ function addInputs(builder: Builder) {
     fields: (t) => ({
       text: t.field({ type: textEdit }),
       style: t.field({ type: styleEdit }),
+      classes: t.stringList({ description: 'All classes of Tailwind that it has, in their order; at most 100.' }),
       image: t.string({ description: 'An address of the web, or a path of the app.' }),
       link: t.string({ description: 'As `image`; also `mailto:`, `tel:` and `#`.' }),
       move: t.field({ type: direction, description: 'Changes places with the element before or after it.' }),
@@ -129,9 +131,10 @@ function addInputs(builder: Builder) {
   return { at, edit };
 }
 
-function editOf({ text, style, image, link, move, duplicate, remove }: EditInput): ElementEdit {
+function editOf({ text, style, classes, image, link, move, duplicate, remove }: EditInput): ElementEdit {
   if (text != null) return { kind: 'text', ...text };
   if (style != null) return { kind: 'style', property: style.property, value: style.value ?? null };
+  if (classes != null) return { kind: 'classes', names: classes };
   if (image != null) return { kind: 'image', address: image };
   if (link != null) return { kind: 'link', address: link };
   if (move != null) return { kind: 'move', isAfter: move === 'after' };

@@ -12,6 +12,8 @@ export function editTitle({ texts, tag }: AppElement, edit: ElementEdit): string
       return `Changed text to "${cut(edit.text.trim(), MAX_SHOWN)}"`;
     case 'style':
       return `Changed ${edit.property} of ${name}`;
+    case 'classes':
+      return `Changed the classes of ${name}`;
     case 'image':
       return 'Changed a picture';
     case 'link':

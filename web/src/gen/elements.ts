@@ -18,16 +18,18 @@ export type ElementDirection =
   | 'before';
 
 export type ElementEdit =
-  {   duplicate: boolean; image?: never; link?: never; move?: never; remove?: never; style?: never; text?: never; }
-  |  { duplicate?: never;   /** An address of the web, or a path of the app. */
+  {   /** All classes of Tailwind that it has, in their order; at most 100. */
+  classes: Array<string>; duplicate?: never; image?: never; link?: never; move?: never; remove?: never; style?: never; text?: never; }
+  |  { classes?: never;   duplicate: boolean; image?: never; link?: never; move?: never; remove?: never; style?: never; text?: never; }
+  |  { classes?: never; duplicate?: never;   /** An address of the web, or a path of the app. */
   image: string; link?: never; move?: never; remove?: never; style?: never; text?: never; }
-  |  { duplicate?: never; image?: never;   /** As `image`; also `mailto:`, `tel:` and `#`. */
+  |  { classes?: never; duplicate?: never; image?: never;   /** As `image`; also `mailto:`, `tel:` and `#`. */
   link: string; move?: never; remove?: never; style?: never; text?: never; }
-  |  { duplicate?: never; image?: never; link?: never;   /** Changes places with the element before or after it. */
+  |  { classes?: never; duplicate?: never; image?: never; link?: never;   /** Changes places with the element before or after it. */
   move: ElementDirection; remove?: never; style?: never; text?: never; }
-  |  { duplicate?: never; image?: never; link?: never; move?: never;   remove: boolean; style?: never; text?: never; }
-  |  { duplicate?: never; image?: never; link?: never; move?: never; remove?: never;   style: ElementStyleEdit; text?: never; }
-  |  { duplicate?: never; image?: never; link?: never; move?: never; remove?: never; style?: never;   text: ElementTextEdit; };
+  |  { classes?: never; duplicate?: never; image?: never; link?: never; move?: never;   remove: boolean; style?: never; text?: never; }
+  |  { classes?: never; duplicate?: never; image?: never; link?: never; move?: never; remove?: never;   style: ElementStyleEdit; text?: never; }
+  |  { classes?: never; duplicate?: never; image?: never; link?: never; move?: never; remove?: never; style?: never;   text: ElementTextEdit; };
 
 export type ElementStyleEdit = {
   property: ElementStyleProperty;

@@ -60,6 +60,8 @@ export const texts: Translation<'preview'> = {
     style: {
       align: 'Ausrichtung',
       background: 'Hintergrund',
+      classes: 'Alle Klassen',
+      classesHint: 'Von Tailwind, etwa md:hover:underline',
       color: 'Textfarbe',
       corners: 'Ecken',
       margin: 'Abstand außen',

@@ -58,6 +58,8 @@ export const texts = {
     style: {
       align: 'Alignment',
       background: 'Background',
+      classes: 'All classes',
+      classesHint: 'Of Tailwind, such as md:hover:underline',
       color: 'Text colour',
       corners: 'Corners',
       margin: 'Space outside',

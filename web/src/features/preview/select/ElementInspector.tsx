@@ -112,7 +112,12 @@ function Selected({ state, onAsk }: ElementInspectorProps) {
       {names === null ? (
         <p className={classes.note}>{t('computedClasses')}</p>
       ) : (
-        <StyleFields names={names} isDisabled={false} onStyle={(property, value) => edit({ style: { property, value } })} />
+        <StyleFields
+          names={names}
+          isDisabled={false}
+          onStyle={(property, value) => edit({ style: { property, value } })}
+          onClasses={(classes) => edit({ classes: [...classes] })}
+        />
       )}
     </div>
   );

@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { ElementStyleProperty } from '../../../gen/elements.ts';
@@ -9,12 +9,13 @@ interface StyleFieldsProps {
   readonly names: readonly string[];
   readonly isDisabled: boolean;
   readonly onStyle: (property: ElementStyleProperty, value: string | null) => void;
+  readonly onClasses: (names: readonly string[]) => void;
 }
 
 const ALIGN_ICONS = { 'text-left': AlignLeft, 'text-center': AlignCenter, 'text-right': AlignRight } as const;
 
 /** Size, colour, spacing and alignment of an element, as its classes. */
-export function StyleFields({ names, isDisabled, onStyle }: StyleFieldsProps) {
+export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFieldsProps) {
   const t = useTranslations('preview.select');
   const properties = Object.keys(STYLE_CHOICES) as SelectProperty[];
   const aligned = ALIGNMENTS.find((one) => names.includes(one)) ?? '';
@@ -74,6 +75,15 @@ export function StyleFields({ names, isDisabled, onStyle }: StyleFieldsProps) {
         names={names}
         isDisabled={isDisabled}
         onChoose={(value) => onStyle('background', value)}
+      />
+      <TagsInput
+        size="xs"
+        label={t('style.classes')}
+        description={t('style.classesHint')}
+        value={[...names]}
+        onChange={onClasses}
+        splitChars={[' ']}
+        disabled={isDisabled}
       />
     </>
   );
