@@ -67,6 +67,7 @@ export const texts: Translation<'preview'> = {
       margin: 'Abstand außen',
       none: 'Standard',
       padding: 'Abstand innen',
+      removeClass: '{name} entfernen',
       size: 'Textgröße',
       weight: 'Schriftstärke',
     },

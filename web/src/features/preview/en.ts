@@ -65,6 +65,7 @@ export const texts = {
       margin: 'Space outside',
       none: 'Default',
       padding: 'Space inside',
+      removeClass: 'Remove {name}',
       size: 'Text size',
       weight: 'Weight',
     },

@@ -1,4 +1,6 @@
-import { SegmentedControl, Select, TagsInput } from '@mantine/core';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import { Pill, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import type { ElementStyleProperty } from '../../../gen/elements.ts';
@@ -32,7 +34,7 @@ export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFiel
             value={STYLE_CHOICES[property].find((one) => names.includes(one)) ?? null}
             onChange={(value) => onStyle(property, value)}
             clearable
-            clearButtonProps={{ size: '24px' }}
+            clearButtonProps={{ className: classes['clear'] ?? '' }}
             disabled={isDisabled}
             comboboxProps={{ withinPortal: true }}
           />
@@ -78,12 +80,25 @@ export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFiel
       />
       <TagsInput
         size="xs"
+        classNames={{ inputField: classes.added }}
         label={t('style.classes')}
         description={t('style.classesHint')}
         value={[...names]}
         onChange={onClasses}
         splitChars={[' ']}
         disabled={isDisabled}
+        renderPill={({ value = '', onRemove, disabled }) => (
+          <Pill
+            classNames={{ root: classes.name, remove: classes.remove }}
+            withRemoveButton
+            disabled={disabled === true}
+            onRemove={() => onRemove?.()}
+            // Backspace reaches the last one alone.
+            removeButtonProps={{ tabIndex: 0, 'aria-hidden': false, 'aria-label': t('style.removeClass', { name: value }) }}
+          >
+            {value}
+          </Pill>
+        )}
       />
     </>
   );
