@@ -223,10 +223,10 @@ describe('published apps', () => {
   });
 
   test('rejects publishing an app that does not compile', async () => {
-    const broken = appOf({ 'pages/Home': "import x from 'axios';\nexport default () => x;" });
+    const broken = appOf({ 'pages/Home': "import x from 'superagent';\nexport default () => x;" });
     await expect(service.publish(broken)).rejects.toMatchObject({
       code: 'compilation-failed',
-      message: expect.stringMatching(/^App compilation failed: pages\/Home:1: The package "axios"/),
+      message: expect.stringMatching(/^App compilation failed: pages\/Home:1: The package "superagent"/),
     });
   });
 });

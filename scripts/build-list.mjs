@@ -18,6 +18,7 @@ export const builds = [
         'blocks',
         'sdk',
         'browser',
+        'packages',
         'render/page',
         'scripts',
         'pages.ts',

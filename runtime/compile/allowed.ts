@@ -1,9 +1,10 @@
 /** Module format of a package: `cjs` packages need explicit export names. */
 export type PackageFormat = 'esm' | 'cjs';
 
-/** The npm packages that generated code may import. */
+/** The npm packages that generated code may import, besides those of `packages/catalogue.ts`. */
 export const PACKAGES: Readonly<Record<string, PackageFormat>> = {
   react: 'cjs',
+  'react-dom': 'cjs',
   'react-router-dom': 'esm',
   'lucide-react': 'esm',
   recharts: 'esm',
@@ -29,7 +30,6 @@ export const PACKAGES: Readonly<Record<string, PackageFormat>> = {
 /** Imports of compiled code and the kit that generated code may not use. */
 export const INTERNAL_PACKAGES: Readonly<Record<string, PackageFormat>> = {
   'react/jsx-runtime': 'cjs',
-  'react-dom': 'cjs',
   'react-dom/client': 'cjs',
 };
 
@@ -81,25 +81,7 @@ export const SHARED_WHEN_PUBLISHED: readonly string[] = ['react', 'react/jsx-run
 
 /** Refused imports, and their replacements. */
 export const INSTEAD: Readonly<Record<string, string>> = {
-  'react-dom': 'use the dialogs and popovers of "@/components/ui" instead',
   'react-dom/client': 'the app is mounted for you; export the page as default',
-  'react-router': 'import from "react-router-dom"',
-  axios: 'use the functions of "@/entities/<Name>"',
-  moment: 'use "date-fns"',
-  dayjs: 'use "date-fns"',
-  'react-icons': 'use "lucide-react"',
-  '@heroicons/react': 'use "lucide-react"',
-  'motion/react': 'use "framer-motion"',
-  motion: 'use "framer-motion"',
-  'chart.js': 'use "recharts"',
-  'react-chartjs-2': 'use "recharts"',
-  classnames: 'use "clsx", or `cn` of "@/lib/utils"',
-  uuid: 'use crypto.randomUUID()',
-  'react-hot-toast': 'use `toast` of "sonner"',
-  'react-toastify': 'use `toast` of "sonner"',
-  lodash: "use the language's own array and object functions",
-  yup: 'use "zod"',
-  formik: 'use "react-hook-form"',
 };
 
 /** The import specifier of a file of the kit. */

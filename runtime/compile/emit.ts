@@ -1,5 +1,6 @@
 import type { Graph, GraphModule } from './graph.ts';
 import { hashOf } from './hash.ts';
+import type { Libraries } from './libraries.ts';
 
 /** A module as the browser gets it; `name` is its file under `/m/`. */
 export interface Emitted {
@@ -62,12 +63,15 @@ export function unregistered(code: string): string {
 }
 
 /** The text of one module: imports rewritten to addresses, components registered with Fast Refresh, source map inline. */
-export function emitModule({ key, made, requests, isFile }: GraphModule, names: ReadonlyMap<string, string>): Emitted {
+export function emitModule(
+  { key, made, requests, isFile }: GraphModule,
+  { names, onDemand }: { readonly names: ReadonlyMap<string, string>; readonly onDemand: Libraries['onDemand'] },
+): Emitted {
   const name = names.get(key) ?? '';
   let code = '';
   let at = 0;
   for (const { start, end, to } of requests) {
-    const address = to.kind === 'library' ? to.specifier : `./${names.get(to.key)}.js`;
+    const address = to.kind === 'library' ? libraryAddress(to.specifier, onDemand, '../lib/') : `./${names.get(to.key)}.js`;
     code += made.code.slice(at, start) + JSON.stringify(address);
     at = end;
   }
@@ -84,6 +88,12 @@ export function emitModule({ key, made, requests, isFile }: GraphModule, names: 
     name,
     code: `${head}${code}\n${tail}//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}\n`,
   };
+}
+
+/** What a module imports a library by: the import map has only those that all apps may load. */
+export function libraryAddress(specifier: string, onDemand: Libraries['onDemand'], folder: string): string {
+  const file = Object.hasOwn(onDemand, specifier) ? onDemand[specifier]?.file : undefined;
+  return file === undefined ? specifier : folder + file;
 }
 
 /** Strongly connected components, each after those it imports from. */

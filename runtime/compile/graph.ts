@@ -1,6 +1,7 @@
 import type { CompileProblem } from '../ref.ts';
 import { generatedModule } from './generated.ts';
 import type { Libraries } from './libraries.ts';
+import { exportedBy, isPackage, missingIn, moduleForMissing, packageModuleText } from './packages.ts';
 import type { Place } from './place.ts';
 import { resolveImport, type Target } from './resolve.ts';
 import { ROOT } from './roots.ts';
@@ -79,7 +80,7 @@ class GraphBuilder {
     if (target.kind !== 'refused') {
       if ('warning' in target && target.warning !== undefined)
         this.#warn(target.warning, { path: from, place, isOfApp: target.kind === 'library' });
-      return linkTo(target);
+      return this.#whole(linkTo(target), request);
     }
     addProblem(this.#problems, { path: from, message: target.message, place });
     return null;
@@ -94,11 +95,19 @@ class GraphBuilder {
     addWarning(this.#problems, { ...at, message });
   }
 
+  /** A package that lacks a name is reached by a module that has it, because a browser would refuse the whole app. */
+  #whole(to: Link, { names }: ModuleRequest): Link {
+    const { libraries } = this.#input;
+    if (to.kind !== 'library' || !isPackage(to.specifier, libraries)) return to;
+    const key = moduleForMissing(to.specifier, names, libraries);
+    return key === null ? to : { kind: 'module', key };
+  }
+
   /** Adds the generated module that an import leads to. */
   #reach(to: Link): void {
     if (to.kind !== 'module' || this.graph.has(to.key)) return;
-    const { files } = this.#input;
-    if (to.key.startsWith('$')) this.add(to.key, generatedModule(to.key, files), false);
+    const { files, libraries } = this.#input;
+    if (to.key.startsWith('$')) this.add(to.key, packageModuleText(to.key, libraries) ?? generatedModule(to.key, files), false);
     if (!to.key.startsWith('entities/')) return;
     const name = to.key.slice('entities/'.length);
     const modules: Readonly<Record<string, (files: Files) => string>> = { all: allEntitiesModule, User: userModule };
@@ -142,6 +151,7 @@ export function checkNames(graph: Graph, libraries: Libraries, problems: Compile
     if (!module.isFile) continue;
     for (const request of module.requests) {
       const { to } = request;
+      warnOfMissing(module, request, problems);
       const exported = to.kind === 'library' ? libraryExports(libraries, to.specifier) : exportsAt(to.key);
       if (exported !== null) reportMissing(module, request, exported, problems);
     }
@@ -161,9 +171,20 @@ function reportMissing(
   }
 }
 
+function warnOfMissing({ key, made }: GraphModule, { specifier, to }: GraphModule['requests'][number], problems: CompileProblem[]): void {
+  const missing = to.kind === 'module' ? missingIn(to.key) : null;
+  for (const name of missing?.names ?? []) {
+    const message =
+      name === 'default'
+        ? `${specifier} has no default export. All of its exports stand in for it.`
+        : `${specifier} does not export \`${name}\`. A stand-in takes its place; import something that exists.`;
+    addWarning(problems, { path: key, message, place: () => made.placeOf(specifier, name) });
+  }
+}
+
 const libraryNames = new WeakMap<readonly string[], ReadonlySet<string>>();
 function libraryExports(libraries: Libraries, specifier: string): ReadonlySet<string> {
-  const names = libraries.exports[specifier] ?? [];
+  const names = exportedBy(specifier, libraries);
   const known = libraryNames.get(names) ?? new Set(names);
   libraryNames.set(names, known);
   return known;

@@ -85,7 +85,8 @@ async function run(
 
 async function renderModules(sources: AppSources, built: Libraries): Promise<RenderModules | null> {
   const { graph, routes, problems } = await checkApp(sources, built, onFile);
-  return problems.some(({ severity }) => severity === 'error') ? null : emitRenderModules(graph, routes, rootOf(sources.files));
+  if (problems.some(({ severity }) => severity === 'error')) return null;
+  return emitRenderModules(graph, { routes, root: rootOf(sources.files), libraries: built });
 }
 
 async function exportProject(sources: AppSources, built: Libraries, address: ProjectAddress): Promise<ProjectOutput> {

@@ -26,6 +26,12 @@ export interface Libraries {
   };
   /** Import specifier → file under `vendor/`, an ES module that can be tree-shaken. */
   readonly vendor: Readonly<Record<string, string>>;
+  /** Files of `vendor/` that have to run when they are imported for nothing. Of others, what nothing uses is dropped. */
+  readonly impure: readonly string[];
+  /** Import specifier of a package that only apps that import it load → its file under `/lib/`, and its names in a file under `names/`. */
+  readonly onDemand: Readonly<Record<string, { readonly file: string; readonly names: string }>>;
+  /** Style sheet of a package → its file under `sheets/`. */
+  readonly sheets: Readonly<Record<string, string>>;
   /** Import specifier → names that generated code may import from it. */
   readonly exports: Readonly<Record<string, readonly string[]>>;
   /** Import specifier of a component of the kit → its candidates for Tailwind classes. */

@@ -6,6 +6,7 @@ import { type Emitted, emitModule, nameModules } from './emit.ts';
 import { buildGraph, checkNames, type Graph, type GraphInput } from './graph.ts';
 import { hashOf } from './hash.ts';
 import type { Libraries } from './libraries.ts';
+import { packageSheets } from './packages.ts';
 import { withAddresses } from './roots.ts';
 import { gatherStyles } from './sheets.ts';
 import { checkSources, type Files, kindOf, problem, warning } from './sources.ts';
@@ -47,7 +48,7 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   const styles = await stylesWithout({ owner: appId, globals, words, onWork: () => onFile('globals.css') }, problems);
   if ('fault' in styles) problems.push(problem('globals.css', styles.fault, styles.place));
   const { css, classes } = 'css' in styles ? styles : { css: null, classes: [] };
-  return { routes, graph, css, classes, problems };
+  return { routes, graph, css: css === null ? null : packageSheets(graph.keys(), libraries) + css, classes, problems };
 }
 
 export interface PreviewModule {
@@ -81,7 +82,12 @@ export async function compilePreview(
   const modules = [...graph.values()].map((module) => {
     const name = names.get(module.key) ?? '';
     const hash = inCircles.has(module.key) ? name : module.made.hash;
-    return { key: module.key, name, code: options.isSent(name) ? null : emitModule(module, names).code, hash };
+    return {
+      key: module.key,
+      name,
+      code: options.isSent(name) ? null : emitModule(module, { names, onDemand: libraries.onDemand }).code,
+      hash,
+    };
   });
   const entry = entryOf(routes, names, rootOf(sources.files));
   modules.push({ key: '', name: entry.name, code: options.isSent(entry.name) ? null : entry.code, hash: entry.name });

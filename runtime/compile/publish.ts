@@ -113,6 +113,7 @@ async function bundle({ routes, ...input }: BundleInput): Promise<OutputChunk[]>
 /** Resolves the graph's modules and the built libraries, nothing else. */
 function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omit<BundleInput, 'routes'>): Plugin {
   const classNames = VENDOR + libraries.vendor['@/lib/utils'];
+  const impure = new Set(libraries.impure.map((file) => VENDOR + file));
   return {
     name: 'sayso-files',
     resolveId(id, importer = '') {
@@ -121,13 +122,13 @@ function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omi
       // An app's own `main` mounts into the page's root: for `react-dom/client` its graph names another module.
       const specifier = target?.kind === 'library' ? target.specifier : id;
       if (target?.kind !== 'module' && SHARED_WHEN_PUBLISHED.includes(specifier)) return { id: specifier, external: true };
-      if (importer.startsWith(VENDOR) && importer !== classNames) return id.startsWith('./') ? VENDOR + id.slice(2) : refuse(id, importer);
+      if (importer.startsWith(VENDOR) && id.startsWith('./') && importer !== classNames) return VENDOR + id.slice(2);
       return addressOf(target, libraries) ?? refuse(id, importer);
     },
     async load(id) {
       if (id === ENTRY) return { code: entry, moduleType: 'js' };
       if (id === classNames) return { code: classMergeModule(classes), moduleType: 'js', moduleSideEffects: false };
-      if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js', moduleSideEffects: false };
+      if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js', moduleSideEffects: impure.has(id) };
       const key = id.slice(FILE.length);
       const module = graph.get(key);
       if (!id.startsWith(FILE) || module === undefined) throw new Error(`"${id}" is not part of the app.`);

@@ -1,7 +1,9 @@
+import { ON_DEMAND, packageOf } from '../packages/catalogue.ts';
 import { INSTEAD, OTHER_BACK_ENDS, OTHER_NAMES, PACKAGES, SDK_MODULES } from './allowed.ts';
 import { isAsset } from './assets.ts';
 import { GENERATED } from './generated.ts';
 import type { Libraries } from './libraries.ts';
+import { packageTarget } from './packages.ts';
 import { isRouterImport, ROUTER } from './roots.ts';
 import { entityNames, type Files, isCode } from './sources.ts';
 
@@ -35,14 +37,13 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
   }
   if (Object.hasOwn(GENERATED, specifier)) return { kind: 'generated', key: GENERATED[specifier] ?? '' };
   if (isRouterImport(specifier, names)) return { kind: 'library', specifier: ROUTER };
-  if (Object.hasOwn(PACKAGES, specifier)) return { kind: 'library', specifier };
   if (Object.hasOwn(OTHER_BACK_ENDS, specifier))
     return {
       kind: 'library',
       specifier,
       warning: `"${specifier}" does not reach its server here: its calls answer that there is no connection. Keep the data in tables, with "@/entities/<Name>".`,
     };
-  return refused(whyNot(specifier));
+  return packageTarget(specifier, libraries) ?? refused(whyNot(specifier));
 }
 
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
@@ -151,13 +152,14 @@ function missing(path: string, specifier: string, libraries: Libraries): string 
   return `There is no file "${path}" for "${specifier}". Add it, or import something that exists.`;
 }
 
+const KNOWN_PACKAGES = [...new Set(Object.keys({ ...PACKAGES, ...ON_DEMAND }).map(packageOf))];
+
 function whyNot(specifier: string): string {
   if (/^(?:https?:)?\/\//.test(specifier))
     return `Code is not loaded from other servers ("${specifier}"). Use the packages and files of the app.`;
   if (specifier.startsWith('node:') || ['fs', 'path', 'os', 'crypto', 'http', 'https', 'child_process'].includes(specifier))
     return `"${specifier}" is not there in a browser. Keep data in tables, with "@/entities/<Name>".`;
-  if (specifier.startsWith('@radix-ui/')) return `"${specifier}" cannot be imported. Use the pieces of "@/components/ui".`;
-  const instead = Object.hasOwn(INSTEAD, specifier) ? INSTEAD[specifier] : `use one of ${Object.keys(PACKAGES).join(', ')}`;
+  const instead = Object.hasOwn(INSTEAD, specifier) ? INSTEAD[specifier] : `use one of ${KNOWN_PACKAGES.join(', ')}`;
   return `The package "${specifier}" cannot be imported: ${instead}.`;
 }
 

@@ -8,9 +8,11 @@ import type { Libraries } from '../compile/libraries.ts';
 import { isServerFunction, kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
 import { withBase } from '../compile/styles.ts';
 import { entryModule } from '../compile/virtual.ts';
+import { packageOf } from '../packages/catalogue.ts';
 import { type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources } from '../ref.ts';
 import type { ProjectAddress } from './address.ts';
+import { installed, isPackageModule, packagesOf, projectText } from './packages.ts';
 import { indexHtml, MAIN, readme, VITE_CONFIG } from './starter.ts';
 
 export interface ProjectInput {
@@ -24,7 +26,7 @@ export interface ProjectInput {
 type Files = Record<string, string>;
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const FOLDERS = ['kit', 'blocks', 'sdk'];
+const FOLDERS = ['kit', 'blocks', 'sdk', 'packages/stand-ins'];
 const SINGLE_FILES = [
   'browser/app.tsx',
   'browser/definition.ts',
@@ -42,17 +44,6 @@ const SHEETS: Readonly<Record<string, string>> = {
   'sayso-theme': './sayso/kit/theme.css',
 };
 const BUILD_TOOLS = ['@tailwindcss/vite', '@vitejs/plugin-react', 'tailwindcss', 'vite'];
-/** `date-fns` of `date-fns/locale`. */
-const packageNames = [
-  ...new Set(
-    Object.keys(PACKAGES).map((name) =>
-      name
-        .split('/')
-        .slice(0, name.startsWith('@') ? 2 : 1)
-        .join('/'),
-    ),
-  ),
-];
 /** Packages of the style sheet and of the libraries, which no app imports. */
 const MORE_PACKAGES = ['react-dom', 'radix-ui', '@noble/hashes', '@fontsource-variable/inter', 'tw-animate-css'];
 /** Of each file, so that the same version makes the same bytes. Zip files count in the local time of their maker. */
@@ -79,7 +70,7 @@ export async function projectFiles({ sources, graph, routes, libraries, address 
     'src/start.js': rootOf(sources.files) === null ? MAIN : MAIN.replaceAll('routes }', 'root, routes }'),
     'index.html': indexHtml(name, address),
     'vite.config.js': VITE_CONFIG,
-    'package.json': await packageJson(address.slug),
+    'package.json': await packageJson(address.slug, graph),
     'README.md': readme(name, address),
     '.env': `VITE_SAYSO_URL=${address.apiUrl}\n`,
     '.gitignore': 'node_modules\ndist\n',
@@ -89,9 +80,9 @@ export async function projectFiles({ sources, graph, routes, libraries, address 
 /** The app's own files, and the modules that it imports for its tables. */
 function appFiles({ files }: AppSources, graph: Graph): Files {
   const own: Files = {};
-  for (const { key, made, isFile } of graph.values()) {
-    if (isFile) own[`src/${key}.${made.lang}`] = files[key] ?? '';
-    else Object.assign(own, generatedFile(key, made.code));
+  for (const { key, made, isFile, requests } of graph.values()) {
+    if (isFile) own[`src/${key}.${made.lang}`] = projectText({ lang: made.lang, text: files[key] ?? '', requests });
+    else Object.assign(own, generatedFile(key, projectText({ lang: 'ts', text: made.code, requests })));
   }
   for (const [path, text] of Object.entries(files)) {
     if (kindOf(path) === 'entity' || (kindOf(path) === 'asset' && !text.startsWith('data:'))) own[`src/${path}`] = text;
@@ -106,7 +97,7 @@ function appFiles({ files }: AppSources, graph: Graph): Files {
 
 /** The modules of tables, and of Base44's client; Vite makes those of assets itself. */
 function generatedFile(key: string, code: string): Files {
-  if (!key.startsWith('$')) return { [`src/${key}.js`]: code };
+  if (!key.startsWith('$') || isPackageModule(key)) return { [`src/${key}.js`]: code };
   if (key.startsWith('$functions/')) return { [`src/${key.slice(1)}.js`]: toTheirs(code) };
   const path = THEIR_FILES[key];
   return path === undefined ? {} : { [`src/${path}.js`]: toTheirs(code) };
@@ -174,22 +165,18 @@ function sourceOf(specifier: string): string {
   return specifier.replace(/^@\/(?:components\/ui|hooks)\//, 'kit/').replace(/^@\/components\/blocks\//, 'blocks/');
 }
 
-async function packageJson(name: string): Promise<string> {
-  const { dependencies, devDependencies } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as Record<
-    'dependencies' | 'devDependencies',
-    Readonly<Record<string, string>>
-  >;
-  const known = { ...devDependencies, ...dependencies };
-  const exact = (names: readonly string[]) =>
-    Object.fromEntries(names.flatMap((one) => (known[one] === undefined ? [] : [[one, known[one].replace(/^\^/, '')]])).sort());
+/** Exact versions: those that the app was developed with. */
+async function packageJson(name: string, graph: Graph): Promise<string> {
+  const exact = async (names: readonly string[]) =>
+    Object.fromEntries(await Promise.all([...new Set(names)].sort().map(async (one) => [one, await installed(one)])));
   return `${JSON.stringify(
     {
       name,
       private: true,
       type: 'module',
       scripts: { dev: 'vite', build: 'vite build', preview: 'vite preview' },
-      dependencies: exact([...packageNames, ...MORE_PACKAGES]),
-      devDependencies: exact(BUILD_TOOLS),
+      dependencies: await exact([...Object.keys(PACKAGES).map(packageOf), ...MORE_PACKAGES, ...packagesOf(graph)]),
+      devDependencies: await exact(BUILD_TOOLS),
     },
     null,
     2,

@@ -1,12 +1,16 @@
+import { libraryAddress } from '../compile/emit.ts';
 import type { Graph, GraphModule } from '../compile/graph.ts';
-import type { RoutablePage } from '../pages.ts';
+import type { Libraries } from '../compile/libraries.ts';
 import type { RenderModule, RenderModules } from './wire.ts';
 
 /** The app's modules for rendering its pages outside of a browser. */
-export function emitRenderModules(graph: Graph, routes: readonly RoutablePage[], root: string | null): RenderModules {
+export function emitRenderModules(
+  graph: Graph,
+  { routes, root, libraries }: Pick<RenderModules, 'routes' | 'root'> & { readonly libraries: Libraries },
+): RenderModules {
   return {
     root,
-    modules: [...graph.values()].map(emit),
+    modules: [...graph.values()].map((module) => emit(module, libraries.onDemand)),
     routes,
     reaches: Object.fromEntries(
       routes.map(({ name }) => [name, [...reachable(graph, ['layout', ...(root === null ? [] : [root]), `pages/${name}`])]]),
@@ -15,11 +19,11 @@ export function emitRenderModules(graph: Graph, routes: readonly RoutablePage[],
 }
 
 /** Without `import()`, which would leave the context: `page/imports.ts` loads these modules on demand. */
-function emit({ key, made, requests, isFile }: GraphModule): RenderModule {
+function emit({ key, made, requests, isFile }: GraphModule, onDemand: Libraries['onDemand']): RenderModule {
   let code = '';
   let at = 0;
   for (const { start, end, to } of requests) {
-    const address = to.kind === 'library' ? to.specifier : `app:${to.key}`;
+    const address = to.kind === 'library' ? libraryAddress(to.specifier, onDemand, './') : `app:${to.key}`;
     code += made.code.slice(at, start).replace(IMPORT_CALL, '$saysoImport(') + JSON.stringify(address);
     at = end;
   }

@@ -7,9 +7,11 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { INTERNAL_MODULES, INTERNAL_PACKAGES, OTHER_BACK_ENDS, PACKAGES, SDK_MODULES, SHARED_WHEN_PUBLISHED } from '../compile/allowed.ts';
 import { DIST, type Libraries, readLibraries } from '../compile/libraries.ts';
+import { ON_DEMAND, OWN_PACKAGES, packageOf } from '../packages/catalogue.ts';
 import { buildSet, type Entries } from './bundle-set.ts';
 import { blockEntries, componentCandidates, kitEntries } from './components.ts';
 import { FONT, fontStyles } from './fonts.ts';
+import { buildOnDemand, withStandIns } from './on-demand.ts';
 
 const ROOT = new URL('../', import.meta.url);
 /** The inputs of the libraries; packages by their versions. */
@@ -18,6 +20,7 @@ const SOURCES = [
   'blocks',
   'sdk',
   'browser',
+  'packages',
   'render/page',
   'scripts',
   'pages.ts',
@@ -64,7 +67,7 @@ async function build(target: string, stamp: string): Promise<void> {
   const vendor = `${target}/vendor`;
   await Promise.all([mkdir(lib, { recursive: true }), mkdir(vendor, { recursive: true })]);
   const components = { ...(await kitEntries()), ...(await blockEntries()) };
-  const packages: Entries = { ...PACKAGES, ...INTERNAL_PACKAGES };
+  const packages = withStandIns({ ...PACKAGES, ...INTERNAL_PACKAGES });
   const own: Entries = { ...files({ ...SDK_MODULES, ...INTERNAL_MODULES, ...OTHER_BACK_ENDS }), ...components };
   const shared = Object.fromEntries(Object.entries(packages).filter(([name]) => SHARED_WHEN_PUBLISHED.includes(name)));
   const bundled = Object.fromEntries(Object.entries(packages).filter(([name]) => !SHARED_WHEN_PUBLISHED.includes(name)));
@@ -103,6 +106,8 @@ async function build(target: string, stamp: string): Promise<void> {
   await writeFile(`${target}/fonts.css`, await fontStyles(lib));
   await writeFile(`${lib}/licenses.txt`, await licenses());
   await Promise.all((await readdir(lib)).map((name) => compress(`${lib}/${name}`)));
+  // Compressed when they are first loaded: an installation uses few of them.
+  const onDemand = await buildOnDemand(target);
 
   const { '@sayso/preview': client = '', '@sayso/render': render = '', ...imports } = preview.files;
   const libraries: Libraries = {
@@ -110,7 +115,8 @@ async function build(target: string, stamp: string): Promise<void> {
     preview: { imports, client, early: early.files['early'] ?? '', preloads: previewPreloads(preview) },
     render: { dom: `render/${dom.files['dom']}`, page: `lib/${render}` },
     published: { imports: published.files, preloads: [...new Set(Object.values(published.imports).flat())] },
-    vendor: vendored.files,
+    vendor: { ...onDemand.vendor, ...vendored.files },
+    ...onDemand.libraries,
     exports: preview.exports,
     candidates: await componentCandidates(components),
   };
@@ -163,20 +169,14 @@ async function licenses(): Promise<string> {
     }
   };
   const packages = [
-    ...Object.keys({ ...PACKAGES, ...INTERNAL_PACKAGES }),
+    ...Object.keys({ ...PACKAGES, ...INTERNAL_PACKAGES, ...ON_DEMAND }).filter((specifier) => !OWN_PACKAGES.includes(specifier)),
     'radix-ui',
     'react-refresh',
     'tailwindcss',
     'tw-animate-css',
     FONT,
   ];
-  for (const specifier of packages)
-    await visit(
-      specifier
-        .split('/')
-        .slice(0, specifier.startsWith('@') ? 2 : 1)
-        .join('/'),
-    );
+  for (const specifier of packages) await visit(packageOf(specifier));
   return [...texts.values()].filter(Boolean).join(`\n${'-'.repeat(80)}\n\n`);
 }
 

@@ -17,10 +17,14 @@ export function libraryFile(name: string): Promise<Content | null> {
 
 async function read(name: string): Promise<Content | null> {
   if (!/^[\w-]+\.(?:js|woff2)$/.test(name) && name !== 'licenses.txt') return null;
-  const edition = (suffix: string) => readFile(new URL(`lib/${name}${suffix}`, DIST));
+  const [identity, br, gzip] = await Promise.all(['', '.br', '.gz'].map((suffix) => edition(`lib/${name}${suffix}`)));
+  // Packages that few apps load have no compressed editions yet.
+  return identity == null ? null : { identity, ...(br && { br }), ...(gzip && { gzip }) };
+}
+
+async function edition(path: string): Promise<Buffer | null> {
   try {
-    const [identity, br, gzip] = await Promise.all([edition(''), edition('.br'), edition('.gz')]);
-    return { identity, br, gzip };
+    return await readFile(new URL(path, DIST));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

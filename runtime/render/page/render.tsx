@@ -56,10 +56,10 @@ function raise(kind: Raised['kind'], error: unknown, componentStack?: string | n
   raised.push({ kind: isLoop ? 'loop' : kind, message: message.slice(0, MAX_TEXT), stack: stack.slice(0, 4 * MAX_TEXT) });
 }
 
-/** Whether the document failed itself, in a function that a browser has. */
+/** Whether the document failed itself, in a function that a browser has; or a package, which may need more of a browser. */
 function isOurs(error: unknown): boolean {
   const [, first = ''] = error instanceof Error ? (/^\s*at (.*)$/m.exec(error.stack ?? '') ?? []) : [];
-  return first.includes('render/dom-');
+  return first.includes('render/dom-') || first.includes('lib/package-');
 }
 
 /** Adds a page of the app, or why its module failed. */

@@ -1,0 +1,3 @@
+export * from 'lucide-react';
+// Of earlier versions, which models know.
+export * from './brand-icons.ts';
