@@ -77,7 +77,7 @@ export interface FunctionDeclaration {
   readonly hosts: readonly string[];
 }
 
-/** A server function as one module that exports `run(call)`; see `functions/guest.ts` for what it is given and what it answers. */
+/** A server function as one module that exports `run(call)`; see `functions/guest/guest.ts` for what it is given and what it answers. */
 export type FunctionBundle =
   | { readonly ok: true; readonly code: string /** Source map. */; readonly map: string; readonly declaration: FunctionDeclaration }
   | { readonly ok: false; readonly problems: readonly CompileProblem[] };

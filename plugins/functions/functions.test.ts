@@ -198,6 +198,91 @@ Deno.serve(async (req) => {
     expect([headers.get('set-cookie'), headers.get('location')]).toEqual([null, null]);
   });
 
+  test('by another method has the query as its input, and its method and address in the request', async () => {
+    have({
+      plain: 'export default (input, { request }) => [input, request.method];',
+      served: 'Deno.serve((req) => Response.json([req.method, new URL(req.url).searchParams.get("day"), new URL(req.url).pathname]));',
+    });
+    const get = (name: string, method = 'GET') =>
+      host.fetch(`/api/apps/app/functions/${name}?day=1&x=%22`, { host: 'runtime', method }, preview).then((one) => one.json());
+    expect(await get('plain')).toEqual([{ day: '1', x: '"' }, 'GET']);
+    expect(await get('served', 'DELETE')).toEqual(['DELETE', '1', '/api/apps/app/functions/served']);
+    const builder = await host.fetch('/api/apps/app/functions/plain', { method: 'GET' }, owner);
+    expect(builder.status).toBe(404);
+  });
+
+  test('has its exact body and its headers, but nothing that authenticates its caller', async () => {
+    have({
+      raw: `Deno.serve(async (req) => Response.json({ text: await req.text(), names: [...req.headers.keys()], signature: req.headers.get('stripe-signature') }));`,
+    });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': 't=1,v1=a', cookie: 'a=b', 'x-forwarded-for': '1.2.3.4' };
+    const body = '{ "a":1.0,\n "b" : "\\u00e9" }';
+    const { text, names, signature } = await (
+      await host.fetch('/api/apps/app/functions/raw', { method: 'POST', host: 'runtime', body, headers }, preview)
+    ).json();
+    expect([text, signature]).toEqual([body, 't=1,v1=a']);
+    for (const hidden of ['authorization', 'cookie', 'x-forwarded-for', 'host']) expect(names).not.toContain(hidden);
+  });
+
+  test('with a form has its fields and files', async () => {
+    have({
+      fields: 'export default (input) => input.title;',
+      files: `Deno.serve(async (req) => {
+  const form = await req.formData();
+  const file = form.get('file');
+  const again = new FormData();
+  again.set('copy', file, 'copy.bin');
+  const read = await new Request('https://a.example', { method: 'POST', body: again }).formData();
+  const copy = new Uint8Array(await read.get('copy').arrayBuffer());
+  return Response.json([form.get('title'), file.name, file.type, file.size, copy[2], read.get('copy').name]);
+});`,
+    });
+    const post = (name: string, body: FormData | URLSearchParams) =>
+      host.fetch(`/api/apps/app/functions/${name}`, { method: 'POST', host: 'runtime', body }, preview);
+    const form = new FormData();
+    form.set('title', 'Über "uns"');
+    form.set('file', new File([new Uint8Array([0, 255, 254])], 'a.bin', { type: 'application/x-own' }));
+    expect(await (await post('fields', form)).json()).toBe('Über "uns"');
+    expect(await (await post('files', form)).json()).toEqual(['Über "uns"', 'a.bin', 'application/x-own', 3, 254, 'copy.bin']);
+    expect(await (await post('fields', new URLSearchParams({ title: 'a b' }))).json()).toBe('a b');
+  });
+
+  test('answers files as bytes', async () => {
+    have({
+      pdf: `export default () => new Response(new Uint8Array([37, 80, 68, 70, 255]), { headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' } });`,
+      blob: `Deno.serve(() => new Response(new Blob([new Uint8Array([255, 1])], { type: 'text/html' })));`,
+    });
+    const get = async (name: string) => {
+      const answer = await host.fetch(`/api/apps/app/functions/${name}`, { host: 'runtime' }, preview);
+      return [
+        answer.headers.get('content-type'),
+        [...new Uint8Array(await answer.arrayBuffer())],
+        answer.headers.get('content-disposition'),
+      ];
+    };
+    expect(await get('pdf')).toEqual(['application/pdf', [37, 80, 68, 70, 255], 'attachment; filename="a.pdf"']);
+    expect(await get('blob')).toEqual(['application/octet-stream', [255, 1], null]);
+    expect(await host.service().test(owner, 'app', 'pdf', {})).toMatchObject({ answer: '5 bytes (application/pdf)' });
+  });
+
+  test.each([
+    ['broken JSON', 400, { body: '{"a":', headers: { 'content-type': 'application/json' } }],
+    [
+      'JSON of 100,000 levels',
+      504,
+      { body: `${'['.repeat(100_000)}${']'.repeat(100_000)}`, headers: { 'content-type': 'application/json' } },
+    ],
+    ['a form of 5,000 fields', 500, { body: new URLSearchParams(Array.from({ length: 5000 }, (_, n) => [`f${n}`, ''])) }],
+    ['a damaged form', 500, { body: '--x\r\noops', headers: { 'content-type': 'multipart/form-data; boundary=x' } }],
+    ['4 MB', 413, { body: 'a'.repeat(4_000_000), headers: { 'content-type': 'text/plain' } }],
+  ])('with %s is answered %i, and the next one runs', async (_what, status, init) => {
+    have({ take: 'export default (input) => typeof input;' });
+    const post = (given: { body: string | URLSearchParams; headers?: Record<string, string> }) =>
+      host.fetch('/api/apps/app/functions/take', { method: 'POST', host: 'runtime', ...given }, preview);
+    expect((await post(init)).status).toBe(status);
+    expect(await (await post({ body: 'text', headers: { 'content-type': 'text/plain' } })).json()).toBe('string');
+  });
+
   test('may not use rows as the app before the builder allows it', async () => {
     have({ all: 'export const asApp = true; export default (_, { entities, app }) => app.entities.Order.create({ a: 1 });' });
     const refused = await call('all', {}, preview);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type Edge, type Http, Unauthenticated } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -5,18 +6,28 @@ import type { Functions } from './service.ts';
 
 const tags = ['functions'];
 const name = z.string().describe('The name of the file in `functions`.');
-const answer = z.unknown().describe('What the function answers; a function may also answer text of another type.');
-const config = { access: 'app', errors: [404, 429, 500, 503, 504] } as const;
+const answer = z.unknown().describe('What the function answers; a function may also answer text of another type, or bytes.');
+const config = { access: 'app', errors: [404, 413, 429, 500, 503, 504] } as const;
 const summary = 'Calls a server function of an app';
-/** Headers of the call that the function sees. Its caller is known by other means: a token never reaches the code of an app. */
-const PASSED = new Set(['accept', 'accept-language', 'content-type', 'user-agent', 'x-request-id']);
+/** Base64 of it is what the code of a function gets, and its memory is limited. */
+const MAX_BODY_BYTES = 3_000_000;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+/**
+ * Headers of the call that the function does not see: about the connection, and what authenticates a caller here, which must never reach the
+ * code of an app.
+ */
+const HIDDEN =
+  /^(?:authorization|cookie|host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|forwarded|via|(?:proxy|x-forwarded|x-real|cf|sec)-.*)$/;
+const MAX_HEADERS = 60;
+const MAX_HEADER = 8000;
 
 export function routes(http: Http, edge: Edge<Functions>): void {
-  http.post(
-    '/api/apps/:appId/functions/:name',
-    { config, schema: { tags, summary, params: z.object({ appId: z.string(), name }), response: { 200: answer } } },
-    (request, reply) => call(request, reply, { functions: edge.service(), appId: request.params.appId, name: request.params.name }),
-  );
+  withBytes(http, (scope) => {
+    // By this method alone: a page of another site could lead a builder with a session to an address.
+    scope.post('/api/apps/:appId/functions/:name', byApp(), (request, reply) =>
+      call(request, reply, { functions: edge.service(), ...request.params }),
+    );
+  });
 }
 
 /** On the runtime host, where other origins call them too; on an app's own origin by its name alone. */
@@ -24,25 +35,54 @@ export function runtimeRoutes(http: Http, edge: Edge<Functions>): void {
   http.addHook('onRequest', (_request, reply, done) => {
     // Safe: callers authenticate by a token in a header and never by a cookie.
     reply.header('access-control-allow-origin', '*');
+    reply.header('access-control-expose-headers', '*');
     done();
   });
-  routes(http, edge);
-  http.options('/functions/:name', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
-    reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id');
-    reply.header('access-control-allow-methods', 'POST');
-    reply.header('access-control-max-age', '86400');
-    return reply.status(204).send();
+  for (const path of ['/functions/:name', '/api/functions/:name']) {
+    http.options(path, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+      reply.header('access-control-allow-headers', 'authorization, *');
+      reply.header('access-control-allow-methods', METHODS.join(', '));
+      reply.header('access-control-max-age', '86400');
+      return reply.status(204).send();
+    });
+  }
+  withBytes(http, (scope) => {
+    for (const method of METHODS) {
+      scope.route({
+        method,
+        url: '/api/apps/:appId/functions/:name',
+        ...byApp(),
+        handler: (request, reply) => call(request, reply, { functions: edge.service(), ...request.params }),
+      });
+      // The second one is where `functions.fetch` of `@base44/sdk` calls.
+      for (const url of ['/functions/:name', '/api/functions/:name'])
+        scope.route({
+          method,
+          url,
+          config,
+          schema: { tags, summary, params: z.object({ name }), response: { 200: answer } },
+          handler: async (request, reply) => {
+            const functions = edge.service();
+            checkToken(request);
+            const appId = await functions.appOf(request.sayso.actor, request.headers);
+            return call(request, reply, { functions, appId, name: request.params.name });
+          },
+        });
+    }
   });
-  http.post(
-    '/functions/:name',
-    { config, schema: { tags, summary, params: z.object({ name }), response: { 200: answer } } },
-    async (request, reply) => {
-      const functions = edge.service();
-      checkToken(request);
-      const appId = await functions.appOf(request.sayso.actor, request.headers.host);
-      return call(request, reply, { functions, appId, name: request.params.name });
-    },
-  );
+}
+
+function byApp() {
+  return { config, schema: { tags, summary, params: z.object({ appId: z.string(), name }), response: { 200: answer } } };
+}
+
+/** Bodies reach the function as they are: signatures are over the exact bytes, and it parses them itself, within its own limits. */
+function withBytes(http: Http, add: (scope: Http) => void): void {
+  http.register(async (scope: Http) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES }, (_request, body, done) => done(null, body));
+    add(scope);
+  });
 }
 
 async function call(
@@ -50,27 +90,36 @@ async function call(
   reply: FastifyReply,
   { functions, appId, name: asked }: { readonly functions: Functions; readonly appId: string; readonly name: string },
 ): Promise<unknown> {
-  const { sayso, headers, method, body, ip: address } = request;
+  const { sayso, method, ip: address } = request;
   checkToken(request);
-  const given = body ?? {};
   const sent = await functions.call({
     appId,
     name: asked,
     actor: sayso.actor,
     address,
-    input: given,
     signal: sayso.signal,
-    request: {
-      method,
-      url: `https://${request.hostname}/functions/${encodeURIComponent(asked)}`,
-      headers: Object.entries(headers).flatMap(([key, value]) =>
-        PASSED.has(key) && typeof value === 'string' ? [[key, value] as const] : [],
-      ),
-      body: typeof given === 'string' ? given : JSON.stringify(given),
-    },
+    request: { method, url: `${request.protocol}://${request.host}${request.url}`, headers: headersOf(request), ...bodyOf(request) },
   });
-  reply.headers({ ...sent.headers, 'x-content-type-options': 'nosniff', 'content-security-policy': "default-src 'none'; sandbox" });
+  reply.headers({
+    'cache-control': 'no-store',
+    ...sent.headers,
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
   return reply.status(sent.status).send(sent.body);
+}
+
+function headersOf({ headers }: FastifyRequest): [string, string][] {
+  return Object.entries(headers)
+    .flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' && value.length <= MAX_HEADER && !HIDDEN.test(key) ? [[key, value]] : [],
+    )
+    .slice(0, MAX_HEADERS);
+}
+
+function bodyOf({ body }: FastifyRequest): { readonly body: string; readonly isBase64: boolean } {
+  if (!Buffer.isBuffer(body)) return { body: '', isBase64: false };
+  return isUtf8(body) ? { body: body.toString(), isBase64: false } : { body: body.toString('base64'), isBase64: true };
 }
 
 /** Throws for an invalid token: a 401 lets an app renew its expired one and retry. */

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '@sayso/apps/ref';
 import { type Actor, addressGroup, DuplicateKey, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
 import type { FunctionBundle } from '@sayso/runtime/ref';
@@ -6,7 +7,7 @@ import type { FunctionDocument, RunDocument } from './collections.ts';
 import type { FunctionsContext, RunTask } from './config.ts';
 import { FunctionFailed, FunctionQuotaReached, NoSuchFunction } from './errors.ts';
 import type { AllowFunction, AppFunction, FunctionRun, FunctionsApi, TestedFunction } from './ref.ts';
-import type { HttpAnswer } from './runs/answer.ts';
+import { type HttpAnswer, textOf } from './runs/answer.ts';
 import { RunQuotas } from './runs/quotas.ts';
 import { appActor, runFunction, type Start } from './runs/run.ts';
 import { nextTime } from './triggers/schedule.ts';
@@ -20,7 +21,7 @@ const RUNS_PER_PAGE = 50;
 const MAX_KEPT_CHARACTERS = 20_000_000;
 
 /** A call over HTTP. */
-export interface AskedCall extends Pick<Start, 'actor' | 'input' | 'request' | 'signal'> {
+export interface AskedCall extends Pick<Start, 'actor' | 'request' | 'signal'> {
   readonly appId: string;
   readonly name: string;
   /** The network address of the client. */
@@ -142,15 +143,16 @@ export class Functions implements FunctionsApi {
     }
     const [run] = await this.runs(actor, appId, { name });
     if (run === undefined) throw new NoSuchFunction(name);
-    return { run, answer: answer.body };
+    return { run, answer: textOf(answer) };
   }
 
-  /** The app of a call that does not name one: that of its token, or the one whose origin it came to. Throws `NotFound`. */
-  async appOf(actor: Actor, host: string | undefined): Promise<string> {
+  /** The app of a call whose path does not name one: that of its token, of the origin it came to, or of its header. Throws `NotFound`. */
+  async appOf(actor: Actor, { host, 'x-app-id': named }: IncomingHttpHeaders): Promise<string> {
     if (actor.kind === 'app') return actor.appId;
     const app = await this.#context.needs.runtime.appAt(host ?? null);
-    if (app === null) throw new NotFound('The app');
-    return app.appId;
+    const appId = app?.appId ?? named;
+    if (typeof appId !== 'string') throw new NotFound('The app');
+    return appId;
   }
 
   /** A call over HTTP. Throws `NotFound` for apps that the caller cannot know, `NoSuchFunction`, and `Unauthenticated` for visitors without permission. */
@@ -166,7 +168,7 @@ export class Functions implements FunctionsApi {
     const allowed = await this.#stateOf(appId, name);
     if (id === null && !allowed.visitors) throw new Unauthenticated(`Please log in to use "${name}".`);
     await this.#quotas.takeCall(appId, id ?? addressGroup(address));
-    return this.#run({ app, name, trigger: 'call', actor: known, isDraft, depth: 0, ...given });
+    return this.#run({ app, name, trigger: 'call', actor: known, isDraft, input: null, depth: 0, ...given });
   }
 
   /** The job of a run without a caller. A function that was removed, paused or forbidden since does not run. */
@@ -192,7 +194,7 @@ export class Functions implements FunctionsApi {
       throw new FunctionFailed(name, first === undefined ? null : `${first.message}${first.line === null ? '' : ` (line ${first.line})`}`);
     }
     const allowed = await this.#stateOf(app.id, name);
-    const callFunction = async (called: Start) => parse((await this.#run(called)).body);
+    const callFunction = async (called: Start) => parse(textOf(await this.#run(called)));
     try {
       return await runFunction({ context: this.#context, callFunction }, start, { bundle, allowed });
     } finally {

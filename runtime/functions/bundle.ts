@@ -12,7 +12,8 @@ const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 const FILE = 'app:';
 const CODE = 'code:';
 const ENTRY = 'sayso:entry';
-const GUEST = fileURLToPath(new URL('./guest.ts', import.meta.url));
+const GUEST_FOLDER = fileURLToPath(new URL('./guest/', import.meta.url));
+const GUEST = `${GUEST_FOLDER}guest.ts`;
 const MAX_BUNDLE_BYTES = 2_000_000;
 
 /**
@@ -33,7 +34,7 @@ export async function bundleFunction(
     platform: 'neutral',
     plugins: [appFiles({ entry, files, libraries, onFile, problems })],
     transform: { target: 'es2022' },
-    treeshake: { moduleSideEffects: (id) => id.startsWith(FILE) || id === GUEST },
+    treeshake: { moduleSideEffects: (id) => id.startsWith(FILE) || id.startsWith(GUEST_FOLDER) },
     logLevel: 'silent',
   });
   try {
@@ -78,13 +79,14 @@ function appFiles(given: AppFiles): Plugin {
     resolveId(id, importer) {
       if (importer === undefined || id === FILE + entry) return id;
       if (importer === ENTRY) return GUEST;
+      if (importer.startsWith(GUEST_FOLDER)) return GUEST_FOLDER + id.slice(2);
       if (importer.startsWith(VENDOR)) return id.startsWith('./') ? VENDOR + id.slice(2) : null;
       return resolveId(id, importer.slice(FILE.length), { ...given, keep });
     },
     async load(id) {
       const code = codes.get(id);
       if (code !== undefined) return { code, moduleType: 'js' };
-      if (id === GUEST) return { code: await readFile(id, 'utf8'), moduleType: 'ts' };
+      if (id.startsWith(GUEST_FOLDER)) return { code: await readFile(id, 'utf8'), moduleType: 'ts' };
       if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js' };
       return loadFile(id.slice(FILE.length), given);
     },

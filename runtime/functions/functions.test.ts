@@ -65,7 +65,13 @@ Deno.serve(async (req) => {
 });`;
     const { answer, calls } = await run({ 'functions/report': text }, { size: 3 });
     const headers = [['content-type', 'application/json']];
-    expect(answer).toEqual({ kind: 'response', status: 201, headers, body: JSON.stringify({ user: { asked: 'me' }, size: 3 }) });
+    expect(answer).toEqual({
+      kind: 'response',
+      status: 201,
+      headers,
+      body: JSON.stringify({ user: { asked: 'me' }, size: 3 }),
+      isBase64: false,
+    });
     expect(calls[0]).toEqual({ name: 'rows', value: { as: 'app', entity: 'Order', method: 'filter', args: [{ size: 3 }] } });
   });
 

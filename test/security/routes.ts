@@ -77,10 +77,12 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
       expected: all(200, { otherApp: 404 }),
     },
     // The app has no function: those who may call one are told so.
-    [`${host} POST /api/apps/:appId/functions/:name`]: {
-      call: ({ app }) => ({ host, path: `/api/apps/${app.id}/functions/none`, body: {} }),
-      expected: members(404),
-    },
+    ...Object.fromEntries(
+      (host === 'runtime' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['POST']).map((method): [string, RouteRow] => [
+        `${host} ${method} /api/apps/:appId/functions/:name`,
+        { call: ({ app }) => ({ host, method, path: `/api/apps/${app.id}/functions/none` }), expected: members(404) },
+      ]),
+    ),
     [`${host} GET ${base}/auth/me`]: {
       call: (world) => ({ host, path: at(world, '/auth/me') }),
       expected: all(200, { tampered: 401, expired: 401, otherApp: 404 }),
@@ -337,14 +339,23 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: all(401),
   },
-  'runtime POST /functions/:name': {
-    call: () => ({ host: 'runtime', path: '/functions/none', body: {} }),
-    expected: onRuntime(all(404, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
-  },
-  'runtime OPTIONS /functions/:name': {
-    call: () => ({ host: 'runtime', method: 'OPTIONS', path: '/functions/none' }),
-    expected: all(204),
-  },
+  ...Object.fromEntries(
+    ['/functions', '/api/functions'].flatMap((path) =>
+      ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method): [string, RouteRow] => [
+        `runtime ${method} ${path}/:name`,
+        {
+          call: () => ({ host: 'runtime', method, path: `${path}/none` }),
+          expected: onRuntime(all(404, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
+        },
+      ]),
+    ),
+  ),
+  ...Object.fromEntries(
+    ['/functions', '/api/functions'].map((path): [string, RouteRow] => [
+      `runtime OPTIONS ${path}/:name`,
+      { call: () => ({ host: 'runtime', method: 'OPTIONS', path: `${path}/none` }), expected: all(204) },
+    ]),
+  ),
   'runtime OPTIONS /integrations/*': {
     call: () => ({ host: 'runtime', method: 'OPTIONS', path: '/integrations/Core/UploadFile' }),
     expected: all(204),

@@ -12,6 +12,16 @@ Deno.serve(async (req) => {
   const note = await base44.entities.Note.create({ text: name });
   return Response.json({ hello: name, method: req.method, by: user.email, note: note.text }, { status: 201, headers: { 'x-greeting': 'yes' } });
 });`,
+  measure: `Deno.serve(async (req) => {
+  const form = await req.formData();
+  const { unit } = JSON.parse(form.get('options'));
+  return Response.json({ name: form.get('file').name, size: form.get('file').size, unit });
+});`,
+  feed: `import { createClientFromRequest } from 'npm:@base44/sdk';
+Deno.serve(async (req) => {
+  const user = await createClientFromRequest(req).auth.me();
+  return new Response([req.method, new URL(req.url).searchParams.get('day'), user.email].join(), { headers: { 'content-type': 'text/calendar' } });
+});`,
 };
 /** The oldest client has no functions. */
 const withFunctions = versions.filter((version) => version !== '0.1.2');
@@ -39,4 +49,17 @@ describe.each(withFunctions)('the client %s', (version) => {
     expect([status, data]).toEqual([201, { hello: 'Ada', method: 'POST', by: email, note: 'Ada' }]);
     expect(headers['x-greeting']).toBe('yes');
   });
+
+  test('invokes a function with a file', async () => {
+    const file = new File(['text'], 'note.txt', { type: 'text/plain' });
+    const { data } = await functions(version).invoke('measure', { file, options: { unit: 'B' } });
+    expect(data).toEqual({ name: 'note.txt', size: 4, unit: 'B' });
+  });
+});
+
+test('the newest client fetches a function by other methods', async () => {
+  const answer = await functions('0.8.50').fetch('/feed?day=1');
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar']);
+  expect(await answer.text()).toBe(`GET,1,${world.people.user.email}`);
+  expect(await (await functions('0.8.50').fetch('feed?day=2', { method: 'PUT' })).text()).toBe(`PUT,2,${world.people.user.email}`);
 });

@@ -7,6 +7,7 @@ import type { FunctionDocument, LogLine, RunDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
 import { FunctionFailed, FunctionStopped } from '../errors.ts';
 import { type HttpAnswer, readAnswer } from './answer.ts';
+import { readForm } from './form.ts';
 import { locate } from './locate.ts';
 import { callRows, rowsCall } from './rows.ts';
 
@@ -35,12 +36,16 @@ export interface Start {
   /** The caller; for schedules and changed rows the app itself. */
   readonly actor: Actor;
   readonly isDraft: boolean;
+  /** Of a run without a request. */
   readonly input: unknown;
+  /** As it came; the function reads its own input from it. */
   readonly request: {
     readonly method: string;
     readonly url: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string;
+    /** Whether `body` is Base64: bytes that are no text. */
+    readonly isBase64: boolean;
   } | null;
   readonly signal: AbortSignal;
   /** 0 for a call from outside, more for a function that another one called. */
@@ -129,6 +134,7 @@ async function callOf(
     },
     host: {
       me: async () => user,
+      form: readForm,
       rows: async (value) => {
         const call = rowsCall.parse(value);
         if (call.as === 'app' && !allowed.asApp)

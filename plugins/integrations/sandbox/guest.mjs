@@ -100,6 +100,20 @@ export function installGuest(outside) {
     for (let at = 0; at < array.length; at += 1) array[at] = Math.floor(random() * 256);
     return array;
   };
+  // The engine's addresses have no `searchParams`. Changes of one reach its address.
+  Object.defineProperty(URL.prototype, 'searchParams', {
+    configurable: true,
+    get() {
+      const params = new URLSearchParams(this.search);
+      for (const name of ['append', 'delete', 'set', 'sort']) {
+        params[name] = (...values) => {
+          URLSearchParams.prototype[name].apply(params, values);
+          this.search = params.toString();
+        };
+      }
+      return params;
+    },
+  });
   Object.assign(globalThis, {
     fetch,
     Response,
