@@ -77,8 +77,10 @@ const versionDocument = z.object({
   isStarred: z.boolean().optional(),
   /** Of a restored version: the chat messages after the restored point. */
   leavesBehind: z.object({ after: nullableText, upTo: z.string() }).nullish(),
-  /** The setting of the app before and after, where the version changed it. */
-  mainPage: z.object({ from: nullableText, to: nullableText }).optional(),
+  /** What the version changed of the app itself, by path: before and after. */
+  settings: z
+    .array(z.object({ path: z.enum(['name', 'description', 'settings.mainPage']), from: nullableText, to: nullableText }))
+    .optional(),
   /** A list, since paths have dots, which the keys of a document must not have. `length` in characters. */
   files: z.array(z.object({ path: z.string(), hash: z.string(), length: z.number() })),
 });

@@ -78,6 +78,34 @@ it('documents under the id of a copy that nothing was copied to have the indexes
   }
 });
 
+it('a copy answers every kind of query before its indexes are built', async () => {
+  const store = await openMongoStore({ uri, database: `${database}_early` });
+  try {
+    const rows = await store.openPartitioned<{ _id: string; appId: string; data: { title: string } }>('rows', partitionedSpec as never);
+    const [appId, entity] = [newCopyId(), 'Note'];
+    const titles = ['b', 'a', 'c'];
+    const documents = titles.map((title, at) => ({
+      ...{ _id: newId(), appId: 'a', entity, createdAt: new Date().toISOString(), creatorId: null },
+      data: { title, done: at % 2 === 0 },
+    }));
+    await rows.insertMany(documents as never);
+    await rows.copyPartition('a', appId);
+    // Its indexes may be built already.
+    await client.db(`${database}_early`).collection(`rows.${appId}`).dropIndexes();
+    const read = async (options: object, filter: object = {}) =>
+      (await rows.find({ appId, entity, ...filter }, options)).map(({ data }) => data.title);
+    expect(await read({ sort: { _id: 1 } })).toEqual(titles);
+    expect(await read({ sort: { createdAt: -1, _id: -1 }, limit: 3 })).toEqual(titles.toReversed());
+    expect(await read({ sort: { 'data.done': 1, 'data.title': -1 } })).toEqual(['a', 'c', 'b']);
+    expect(await read({ sort: { 'data.title': 1, _id: 1 }, after: documents[1]?._id })).toEqual(['b', 'c']);
+    expect(await read({}, { 'data.title': { $regex: 'A', $options: 'i' } })).toEqual(['a']);
+    expect(await rows.count({ appId, entity, 'data.done': true })).toBe(2);
+  } finally {
+    await store.close();
+    await client.db(`${database}_early`).dropDatabase();
+  }
+});
+
 describe('a query of a table examines no more documents than it returns', () => {
   const commands = new Commands();
   const address = { appId: 'a', entity: 'Note' };

@@ -24,11 +24,6 @@ export async function indexPartitions(rows: DriverCollection<Stored>, spec: Part
   if (existing.some(({ name }) => name === earlier)) await rows.dropIndex(earlier);
 }
 
-/** Creates the index that queries are right with; the others make them faster. */
-export async function indexIds(rows: DriverCollection<Stored>, spec: PartitionSpec): Promise<void> {
-  await createIndexes(rows, spec, { [ids]: '_id' });
-}
-
 async function createIndexes(rows: DriverCollection<Stored>, { key, table }: PartitionSpec, indexes: Indexes): Promise<void> {
   await rows.createIndexes(
     Object.entries(indexes).map(([name, path]) => ({
@@ -39,6 +34,7 @@ async function createIndexes(rows: DriverCollection<Stored>, { key, table }: Par
 }
 
 const PLAN_NOT_SUPPORTED = 224; // QueryFeatureNotAllowed
+const BAD_VALUE = 2;
 
 /**
  * Runs a query; again on the index on ids when the engine cannot run the plan that it made with the wildcard index: builds without the
@@ -50,5 +46,16 @@ export async function withIds<T>(run: (hint: { readonly hint?: string }) => Prom
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== PLAN_NOT_SUPPORTED) throw error;
     return run({ hint: ids });
+  }
+}
+
+/** Runs a query with a hint, or without it in a collection whose index is still being built. */
+export async function withHint<T>(hint: string, run: (hint: { readonly hint?: string }) => Promise<T>): Promise<T> {
+  try {
+    return await run({ hint });
+  } catch (error) {
+    const isMissing = error instanceof MongoServerError && error.code === BAD_VALUE && error.message.includes('hint');
+    if (!isMissing) throw error;
+    return run({});
   }
 }

@@ -28,7 +28,7 @@ import { filterOf, MongoCollection, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
 import { FlatForm } from './flat/flat-form.ts';
 import { InsertGroups } from './insert-groups.ts';
-import { ids, withIds } from './partition-indexes.ts';
+import { ids, withHint, withIds } from './partition-indexes.ts';
 import { byColumn, byField, byScan, endsWithId, fieldSort, type Last, nullFields, type Segment, withNulls } from './segments.ts';
 import { withoutHidden } from './shape.ts';
 import type { TableAddress, Tables } from './tables.ts';
@@ -293,18 +293,14 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
       ...(deadline === undefined ? {} : { maxTimeMS: Math.max(1, Math.ceil(deadline - performance.now())) }),
       ...(Object.keys(segment.sort).length === 0 ? {} : { sort: { ...segment.sort } }),
       ...(options.projection === undefined ? {} : { projection: { ...options.projection } }),
-      ...(segment.isScan ? { hint: ids } : {}),
     };
     // The first batch tells whether the server can run the plan.
-    const cursor = await translated(
-      () =>
-        withIds(async (hint) => {
-          const opened = this.#rows.find(where, { ...settings, ...hint });
-          await opened.hasNext();
-          return opened;
-        }),
-      signal,
-    );
+    const open = async (hint: { readonly hint?: string }) => {
+      const opened = this.#rows.find(where, { ...settings, ...hint });
+      await opened.hasNext();
+      return opened;
+    };
+    const cursor = await translated(() => (segment.isScan ? withHint(ids, open) : withIds(open)), signal);
     try {
       while (await translated(() => cursor.hasNext(), signal)) yield cursor.readBufferedDocuments() as T[];
     } finally {

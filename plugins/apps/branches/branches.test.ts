@@ -90,6 +90,31 @@ describe('a branch', () => {
     expect(await mainPage()).toBe('Other');
   });
 
+  it('gives the name and the description back that a version changed, unless they were changed since', async () => {
+    const service = host.service(appsRef);
+    const about = async () => {
+      const { name, description, slug } = await service.get(owner, appId);
+      return [name, description, slug];
+    };
+    const { currentVersionId: first } = await service.get(owner, appId);
+    const named = {
+      appId,
+      baseVersionId: first,
+      changes: [{ path: 'pages/Home', content: 'next' }],
+      title: 'Name it',
+      appName: 'Chess club',
+    };
+    const { id: second } = await service.commit(named);
+    expect(await about()).toEqual(['Chess club', '', 'chess-club']);
+    await service.restore(appId, first);
+    expect(await about()).toEqual(['Club', '', 'club']);
+    await service.restore(appId, second);
+    expect(await about()).toEqual(['Chess club', '', 'chess-club']);
+    await service.rename(owner, appId, 'Rook');
+    await service.restore(appId, first);
+    expect(await about()).toEqual(['Rook', '', 'rook']);
+  });
+
   it('needs a choice for files that both changed', async () => {
     const id = await begin();
     await edit(id, { 'components/Card': 'dark' });

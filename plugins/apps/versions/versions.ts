@@ -11,7 +11,7 @@ import { fileKind, fileName, filePath, pagePath } from './paths.ts';
 
 type About = Omit<CommitVersion, 'appId' | 'baseVersionId' | 'changes'> & {
   readonly leavesBehind?: LeftBehind;
-  readonly mainPage?: VersionDocument['mainPage'];
+  readonly settings?: VersionDocument['settings'];
 };
 
 /** What is given is set; an empty name removes it. */
@@ -35,8 +35,6 @@ const MAX_FILE_LENGTH = 1_000_000;
 /** All files of one version together: every reader loads them all. */
 const MAX_VERSION_LENGTH = 20_000_000;
 const MAX_TITLE_LENGTH = 300;
-/** The setting of an app that versions may change. */
-const MAIN_PAGE = 'settings.mainPage';
 const MAX_NAME_LENGTH = 100;
 const MAX_CACHED_SCHEMAS = 500;
 /** Milliseconds after which an edit starts an entry of its own in the list of versions. */
@@ -154,15 +152,19 @@ export class Versions {
     if (!app) throw new NotFound('The app');
     const old = versionId === null ? null : await this.version(appId, versionId);
     const title = old === null ? 'Started again' : cut(`Restored: ${old.title}`, MAX_TITLE_LENGTH);
-    const set = { [MAIN_PAGE]: await this.#mainPageAt(app, versionId) };
-    return this.#advance(app, { files: old?.files ?? [], set }, { title, ...(leavesBehind ? { leavesBehind } : {}) });
+    const { name, ...set } = await this.#settingsAt(app, versionId);
+    const about = { title, ...(name === null ? {} : { appName: name }), ...(leavesBehind ? { leavesBehind } : {}) };
+    return this.#advance(app, { files: old?.files ?? [], set }, about);
   }
 
-  /** The main page without what later versions made of it. What was chosen in the settings since stays. */
-  async #mainPageAt({ _id: appId, settings }: AppDocument, versionId: string | null): Promise<string | null> {
-    const later = { appId, mainPage: { $ne: null }, ...(versionId === null ? {} : { _id: { $gt: versionId } }) };
-    const versions = await this.#context.collections.versions.find(later, { sort: { _id: -1 }, projection: { mainPage: 1 } });
-    return versions.reduce((now, { mainPage }) => (mainPage !== undefined && mainPage.to === now ? mainPage.from : now), settings.mainPage);
+  /** The name, the description and the main page without what later versions made of them. What was chosen by hand since stays. */
+  async #settingsAt(app: AppDocument, versionId: string | null): Promise<VersionedSettings> {
+    const later = { appId: app._id, settings: { $ne: null }, ...(versionId === null ? {} : { _id: { $gt: versionId } }) };
+    const versions = await this.#context.collections.versions.find(later, { sort: { _id: -1 }, projection: { settings: 1 } });
+    const settings = settingsOf(app);
+    for (const { path, from, to } of versions.flatMap((version) => version.settings ?? []))
+      if (settings[path] === to) settings[path] = from;
+    return settings;
   }
 
   /** The first version of an app about to be inserted, which then points to it. Null without files. */
@@ -187,10 +189,12 @@ export class Versions {
     { files, texts = [], set = {}, parentId = app.currentVersionId }: Advance,
     about: About,
   ): Promise<Version> {
-    const { [MAIN_PAGE]: to = app.settings.mainPage } = set as { readonly [MAIN_PAGE]?: string | null };
-    const mainPage = to === app.settings.mainPage ? {} : { mainPage: { from: app.settings.mainPage, to } };
+    const before = settingsOf(app);
+    const after: VersionedSettings = { ...before, ...set, name: nameOf(app, about) };
+    const changed = SETTINGS.filter((path) => after[path] !== before[path]).map((path) => ({ path, from: before[path], to: after[path] }));
+    const settings = changed.length === 0 ? {} : { settings: changed };
     const [version] = await Promise.all([
-      this.#insert({ _id: app._id, currentVersionId: parentId }, files, { ...about, ...mainPage }),
+      this.#insert({ _id: app._id, currentVersionId: parentId }, files, { ...about, ...settings }),
       this.#contents.keep(texts),
     ]);
     const changes = { ...set, currentVersionId: version._id, updatedAt: version.createdAt };
@@ -218,7 +222,7 @@ export class Versions {
       messageId: about.messageId ?? null,
       userRequest: about.userRequest ?? null,
       leavesBehind: about.leavesBehind ?? null,
-      ...(about.mainPage ? { mainPage: about.mainPage } : {}),
+      ...(about.settings ? { settings: about.settings } : {}),
       files,
     };
     await this.#context.collections.versions.insertOne(version);
@@ -257,13 +261,21 @@ interface Advance extends AppChanges {
   readonly parentId?: string | null;
 }
 
+/** What versions may change of the app itself. */
+const SETTINGS = ['name', 'description', 'settings.mainPage'] as const;
+type VersionedSettings = Record<(typeof SETTINGS)[number], string | null>;
+
+function settingsOf({ name, description, settings }: AppDocument): VersionedSettings {
+  return { name, description, 'settings.mainPage': settings.mainPage };
+}
+
 /** The name that comes with a version; an empty one keeps the app's. */
 function nameOf(app: AppDocument, { appName }: Pick<About, 'appName'>): string {
   return cut(appName?.trim() ?? '', 100) || app.name;
 }
 
 export function toVersion(document: VersionDocument): Version {
-  const { _id: id, files: _files, leavesBehind: _leavesBehind, name = null, isStarred = false, ...version } = document;
+  const { _id: id, files: _files, leavesBehind: _leavesBehind, settings: _settings, name = null, isStarred = false, ...version } = document;
   return { id, ...version, name, isStarred };
 }
 
