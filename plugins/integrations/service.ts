@@ -88,7 +88,7 @@ export class Integrations implements IntegrationsApi {
   /** The packages of an app, for its admins; `NotFound` for others. */
   async describe(actor: Actor, appId: string): Promise<z.output<typeof packageSchemas>> {
     const { instances, missing } = await this.packages.list(actor, appId);
-    const installed = [describeCore(this.#registry.all()), ...describeInstalled(instances.map(({ instance }) => instance))];
+    const installed = [describeCore(this.#registry.all()), ...describeInstalled((await instances()).map(({ instance }) => instance))];
     return { installed_packages: installed, missing_packages: [...missing] };
   }
 

@@ -18,9 +18,13 @@ export interface World extends AsyncDisposable {
   visit(options?: BrowserContextOptions): Promise<{ readonly page: Page; readonly complaints: string[] }>;
 }
 
-export async function openWorld(): Promise<World> {
+/** `env`: more settings of the product. */
+export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const model = await startBuilderModel();
-  const [product, browser] = await Promise.all([startProduct({ OPENAI_BASE_URL: model.url, MODEL_RETRY_DELAY: '1' }), launchBrowser()]);
+  const [product, browser] = await Promise.all([
+    startProduct({ OPENAI_BASE_URL: model.url, MODEL_RETRY_DELAY: '1', ...env }),
+    launchBrowser(),
+  ]);
   return {
     url: product.builderUrl,
     product,

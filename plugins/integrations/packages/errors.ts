@@ -1,11 +1,11 @@
 import { Conflict, InvalidInput, NotFound } from '@sayso/core';
 
-/** The app has no instance of the package. */
+/** The app has no instance of the package; `instance` names one that is not the main one. */
 export class PackageMissing extends NotFound {
   override readonly code = 'integration-missing';
   constructor(name: string, instance: string | null = null) {
     super('The integration');
-    const which = instance === null || instance === name ? '' : ` as ${JSON.stringify(instance)}`;
+    const which = instance === null ? '' : ` as ${JSON.stringify(instance)}`;
     this.message = `The integration ${JSON.stringify(name)} is not installed in this app${which}. Install it in the builder, under Integrations.`;
   }
 }

@@ -239,9 +239,9 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
     authScopes: { builder: true },
     fields: (t) => ({
       id: t.id({ description: 'Of the app.', resolve: ({ app }) => app.id }),
-      installed: t.field({ type: [installed], resolve: ({ instances }) => [...instances] }),
-      catalogue: t.field({ type: [found], resolve: ({ catalogue }) => [...catalogue] }),
-      broken: t.field({ type: [broken], resolve: (all) => [...all.broken] }),
+      installed: t.field({ type: [installed], resolve: async ({ instances }) => [...(await instances())] }),
+      catalogue: t.field({ type: [found], resolve: async ({ catalogue }) => [...(await catalogue())] }),
+      broken: t.field({ type: [broken], resolve: async (all) => [...(await all.broken())] }),
       missing: t.field({
         type: ['String'],
         description: 'Packages that the app imports and does not have.',

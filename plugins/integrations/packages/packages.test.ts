@@ -77,7 +77,7 @@ afterAll(async () => {
 beforeEach(async () => {
   received = [];
   const { packages } = opened.host.service();
-  for (const { instance } of (await packages.list(owner, 'app')).instances) await packages.remove(owner, 'app', instance._id);
+  for (const { instance } of await (await packages.list(owner, 'app')).instances()) await packages.remove(owner, 'app', instance._id);
 });
 
 async function call(path: string, parameters: unknown, as: Actor = user('app')) {
@@ -116,7 +116,7 @@ describe('a package of the operator', () => {
     const missing = await forecast({ city: 'Bern' });
     expect(missing.status).toBe(404);
     expect(missing.body.code).toBe('integration-missing');
-    expect(missing.body.message).toContain('"weather" is not installed in this app');
+    expect(missing.body.message).toContain('"weather" is not installed in this app.');
     await install('weather');
     expect(await forecast({ city: 'Bern' })).toEqual({ status: 200, body: { text: 'Sunny in Bern' } });
     const sdk = await call('/api/apps/app/integration-endpoints/installable/weather/integration-endpoints/forecast', { city: 'Ulm' });

@@ -26,14 +26,14 @@ export interface PackageCall {
   readonly signal: AbortSignal;
 }
 
-/** What builders see of the packages of their app. */
+/** What builders see of the packages of their app. The catalogue is read only for what needs it. */
 export interface AppPackages {
   readonly app: App;
-  readonly instances: readonly InstalledPackage[];
-  readonly catalogue: readonly CataloguePackage[];
-  readonly broken: readonly BrokenPackage[];
   /** Names that the app imports, of packages that it does not have. */
   readonly missing: readonly string[];
+  instances(): Promise<readonly InstalledPackage[]>;
+  catalogue(): Promise<readonly CataloguePackage[]>;
+  broken(): Promise<readonly BrokenPackage[]>;
 }
 
 export interface InstalledPackage {
@@ -60,7 +60,8 @@ export interface TestOutcome {
 /** The purpose of the key that encrypts secrets. */
 const SECRETS = 'integrations';
 const MAX_REQUESTS = 20;
-const IMPORT = /['"]@\/integrations\/([a-z][a-z0-9-]{1,39})['"]/g;
+const byTitle = (a: CataloguePackage, b: CataloguePackage): number => a.manifest.title.localeCompare(b.manifest.title);
+const IMPORT = /['"]@\/integrations\/(?!core['"])([a-z][a-z0-9-]{1,39})['"]/g;
 
 /** Packages of others in apps: the catalogue, their instances, and their calls. Their code is never trusted. */
 export class Packages {
@@ -97,12 +98,18 @@ export class Packages {
   async list(actor: Actor, appId: string): Promise<AppPackages> {
     const { apps } = this.#context.needs;
     const app = await apps.get(actor, appId, 'view');
-    const { packages, broken } = await this.catalogue.list();
-    const installed = await Promise.all((await this.instances.list(appId)).map((instance) => this.#current(instance)));
+    const installed = await this.instances.list(appId);
     const known = new Set(installed.map(({ package: name }) => name));
-    const missing = [...(await this.imported(appId))].filter((name) => !known.has(name)).sort();
-    const catalogue = [...packages.values()].sort((a, b) => a.manifest.title.localeCompare(b.manifest.title));
-    return { app, instances: installed.map((instance) => this.#view(instance, packages)), catalogue, broken, missing };
+    return {
+      app,
+      missing: [...(await this.imported(appId))].filter((name) => !known.has(name)).sort(),
+      instances: async () => {
+        const { packages } = await this.catalogue.list();
+        return Promise.all(installed.map(async (instance) => this.#view(await this.#current(instance), packages)));
+      },
+      catalogue: async () => [...(await this.catalogue.list()).packages.values()].sort(byTitle),
+      broken: async () => (await this.catalogue.list()).broken,
+    };
   }
 
   /** The packages that the code of an app imports. */
@@ -211,7 +218,7 @@ export class Packages {
     const { packageName, instance: name, endpoint, appId, actor, address, signal } = asked;
     const { app, caller } = await callerOf(this.#context.needs.apps, { actor, appId, address });
     const found = await this.instances.find(appId, packageName, name);
-    if (found === null) throw new PackageMissing(packageName, name);
+    if (found === null) throw new PackageMissing(packageName, name === MAIN ? null : name);
     const instance = await this.#current(found);
     endpointOf(instance, endpoint);
     if (caller.kind === 'visitor' && !instance.visitors.includes(endpoint))

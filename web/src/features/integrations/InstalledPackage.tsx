@@ -1,6 +1,6 @@
 import { useMutation } from '@apollo/client/react';
 import { Alert, Button, Menu, Modal, Stack, Switch, Text } from '@mantine/core';
-import { CircleAlert, CircleCheck } from 'lucide-react';
+import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ConfigurePackageDocument, type PackageOfAppFragment, RemovePackageDocument, UpgradePackageDocument } from '../../gen/packages.ts';
@@ -101,7 +101,13 @@ function Upgrade({ installed: { id, upgrade, upgradeAdds } }: { readonly install
   if (upgrade === null) return null;
   const added = Object.entries((upgradeAdds ?? {}) as Partial<Grants>) as [keyof Grants, readonly string[]][];
   return (
-    <Alert mt={8} color="yellow" title={t('upgrade', { version: upgrade.package.version })}>
+    <Alert
+      mt={8}
+      color="gray"
+      variant="light"
+      icon={<TriangleAlert size={16} />}
+      title={t('upgrade', { version: upgrade.package.version })}
+    >
       <ul className={classes.grants}>
         {added
           .filter(([, names]) => names.length > 0)

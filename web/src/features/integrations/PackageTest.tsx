@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, JsonInput, Modal, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type PackageOfAppFragment, TestPackageDocument } from '../../gen/packages.ts';
+import { IntegrationPackagesDocument, type PackageOfAppFragment, TestPackageDocument } from '../../gen/packages.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -21,7 +21,10 @@ export function PackageTest({ installed: { id, package: declared }, onClose }: P
   const endpoints = endpointsOf(declared);
   const [endpoint, setEndpoint] = useState(endpoints[0]?.[0] ?? '');
   const [input, setInput] = useState(() => exampleOf(endpoints[0]?.[1].example.input));
-  const [run, { data, loading, error }] = useMutation(TestPackageDocument);
+  const [run, { data, loading, error }] = useMutation(TestPackageDocument, {
+    // The state of the last call.
+    refetchQueries: [IntegrationPackagesDocument],
+  });
   const parsed = parse(input);
   const choose = (name: string | null) => {
     const chosen = endpoints.find(([one]) => one === name);

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { alert, button, field, text } from '../../testing/find.ts';
+import { alert, button, dialog, field, gone, text } from '../../testing/find.ts';
 import { draftApp } from '../../testing/fixtures.ts';
 import { renderPanel } from '../../testing/renderPanel.tsx';
 import { offline, refusal } from '../../testing/server.ts';
@@ -178,4 +178,14 @@ it('removes a package after a question, and works events off again', async () =>
   await screen.findByRole('dialog', { name: 'Remove Slack?' });
   await user.click(await button('Remove'));
   await text('No packages yet');
+});
+
+it('opens the form of a package that another panel asks for, once', async () => {
+  const { user } = renderPanel(PackagesSection, {
+    answers: { app: draftApp, integrationPackages: none },
+    at: `/build/app/${draftApp.id}?panel=integrations&install=slack`,
+  });
+  await dialog('Install Slack');
+  await user.click(await button('Cancel'));
+  await gone('dialog', 'Install Slack');
 });

@@ -1,7 +1,8 @@
 import { useQuery } from '@apollo/client/react';
 import { Alert, Button, Skeleton, Stack, Text } from '@mantine/core';
-import { Puzzle } from 'lucide-react';
+import { Puzzle, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { IntegrationPackagesDocument, type OfferedPackageFragment, type PackagesOfAppFragment } from '../../gen/packages.ts';
 import { sentence } from '../../lib/errors.ts';
@@ -18,8 +19,10 @@ import { PackageIcon } from './PackageIcon.tsx';
 export function PackagesSection() {
   const t = useTranslations();
   const { id: appId } = useApp();
+  const isViewer = useIsViewer();
   const { data, error, refetch } = useQuery(IntegrationPackagesDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
-  const [chosen, setChosen] = useState<OfferedPackageFragment | null>(null);
+  const [picked, setChosen] = useState<OfferedPackageFragment | null>(null);
+  const [query, setQuery] = useSearchParams();
   if (data === undefined && error !== undefined)
     return (
       <Stack gap={8} align="flex-start">
@@ -31,6 +34,13 @@ export function PackagesSection() {
     );
   if (data === undefined) return <Skeleton h={120} />;
   const packages = data.integrationPackages;
+  // Another panel asks for one by the address.
+  const asked = isViewer ? undefined : packages.catalogue.find((offer) => offer.package.name === query.get('install'));
+  const chosen = picked ?? asked ?? null;
+  const close = () => {
+    setChosen(null);
+    setQuery((before) => withoutInstall(before), { replace: true });
+  };
   return (
     <>
       <Installed packages={packages} onInstall={setChosen} />
@@ -42,11 +52,17 @@ export function PackagesSection() {
           declared={chosen.package}
           installed={null}
           names={packages.installed.flatMap((one) => (one.package.name === chosen.package.name ? [one.name] : []))}
-          onClose={() => setChosen(null)}
+          onClose={close}
         />
       )}
     </>
   );
+}
+
+function withoutInstall(before: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams(before);
+  next.delete('install');
+  return next;
 }
 
 interface ListProps {
@@ -90,7 +106,13 @@ function Missing({ name, offer, onInstall }: MissingProps) {
   const t = useTranslations('integrations.packages');
   const isViewer = useIsViewer();
   return (
-    <Alert color="yellow" role="status" title={t('missing', { name: offer?.package.title ?? name })}>
+    <Alert
+      color="gray"
+      variant="light"
+      role="status"
+      icon={<TriangleAlert size={16} />}
+      title={t('missing', { name: offer?.package.title ?? name })}
+    >
       {offer === undefined ? (
         t('missingUnknown', { name })
       ) : (

@@ -108,6 +108,12 @@ export function useComparisons(receiver: (comparison: Comparison) => void): void
   useEffect(() => comparisons.receive((comparison) => latest(comparison)), [comparisons]);
 }
 
+/** Opens the form that installs an integration package, or says that no package has the name. */
+export function useInstallPackage(): (name: string) => void {
+  const { show } = useWorkspace();
+  return (name) => show('integrations', { install: name });
+}
+
 export const useProblems = (): Problems => useCell(useWorkspace().state.problems);
 
 /** Adds, hides and clears problems of the app. */
