@@ -6,9 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Builder, openBuilder } from '../bench/builder.ts';
 import { type Product, startProduct } from '../product.ts';
+
+// The command and the server start several times, next to all other tests.
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '..', '..');
 const execute = promisify(execFile);

@@ -28,7 +28,15 @@ function workspace(answers: Answers = {}, search = '') {
   ];
   const rendered = renderRoutes(() => routes, {
     at: `/build/app/a1${search}`,
-    answers: { app, assistant: { examplePrompts: [], takesPictures: true }, startPreview: pending, ...channels, ...answers },
+    answers: {
+      app,
+      assistant: { examplePrompts: [], takesPictures: true },
+      startPreview: pending,
+      integrationPackages: { id: app.id, missing: [] },
+      checkAppFiles: pending,
+      ...channels,
+      ...answers,
+    },
   });
   return { ...rendered, channels };
 }
