@@ -56,6 +56,7 @@ export const OTHER_BACK_ENDS: Readonly<Record<string, string>> = {
   'firebase/functions': 'sdk/elsewhere/firebase.ts',
   'firebase/database': 'sdk/elsewhere/firebase.ts',
   'firebase/analytics': 'sdk/elsewhere/firebase.ts',
+  '@firebase/firestore': 'sdk/elsewhere/firebase.ts',
 };
 
 /** Equivalent paths of shadcn/ui and other builders. */

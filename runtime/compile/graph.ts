@@ -1,4 +1,6 @@
 import type { CompileProblem } from '../ref.ts';
+import { absentText } from './absent.ts';
+import { OTHER_BACK_ENDS } from './allowed.ts';
 import { generatedModule } from './generated.ts';
 import type { Libraries } from './libraries.ts';
 import { exportedBy, isPackage, missingIn, moduleForMissing, packageModuleText } from './packages.ts';
@@ -98,7 +100,8 @@ class GraphBuilder {
   /** A package that lacks a name is reached by a module that has it, because a browser would refuse the whole app. */
   #whole(to: Link, { names }: ModuleRequest): Link {
     const { libraries } = this.#input;
-    if (to.kind !== 'library' || !isPackage(to.specifier, libraries)) return to;
+    if (to.kind !== 'library') return to;
+    if (!isPackage(to.specifier, libraries) && !Object.hasOwn(OTHER_BACK_ENDS, to.specifier)) return to;
     const key = moduleForMissing(to.specifier, names, libraries);
     return key === null ? to : { kind: 'module', key };
   }
@@ -107,7 +110,8 @@ class GraphBuilder {
   #reach(to: Link): void {
     if (to.kind !== 'module' || this.graph.has(to.key)) return;
     const { files, libraries } = this.#input;
-    if (to.key.startsWith('$')) this.add(to.key, packageModuleText(to.key, libraries) ?? generatedModule(to.key, files), false);
+    if (to.key.startsWith('$'))
+      this.add(to.key, absentText(to.key) ?? packageModuleText(to.key, libraries) ?? generatedModule(to.key, files), false);
     if (!to.key.startsWith('entities/')) return;
     const name = to.key.slice('entities/'.length);
     const modules: Readonly<Record<string, (files: Files) => string>> = { all: allEntitiesModule, User: userModule };

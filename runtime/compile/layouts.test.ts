@@ -179,3 +179,91 @@ export default function App() { return <RouterProvider router={router} />; }`,
 test('a page may export its component by name', async () => {
   expect((await compile({ 'pages/Home': 'export function Home() { return <p>Hi</p>; }' })).problems).toEqual([]);
 });
+
+const rooted = (text: string, more: Readonly<Record<string, string>> = {}) => ({ App: `${text}\nexport default () => null;`, ...more });
+
+test('imports of an import that is exported again have one address', async () => {
+  const code = await codeOf(
+    { ...page("import Row from '@/components/Row'; export { Row };"), 'components/Row': 'export default () => null;' },
+    'pages/Home',
+  );
+  expect(code).toMatch(/import Row from "\.\/[\w-]+\.js";/);
+});
+
+test.each([
+  [
+    'a component',
+    "import { Provider } from 'thirdweb/react'; export const shown = <Provider>a</Provider>;",
+    /Provider\(props\) \{ return props\?\.children/,
+  ],
+  [
+    'a default component',
+    'import Phone from \'react-phone-number-input\'; export const shown = <Phone value="1" />;',
+    /default function\(props\)/,
+  ],
+  [
+    'a function',
+    "import { openDB } from 'some-db'; openDB;",
+    /openDB\(\) \{ throw new TypeError\("The package \\"some-db\\" is not here\."\)/,
+  ],
+  ['members of all', "import * as Chain from 'chain'; Chain.connect();", /connect\(\) \{ throw/],
+  ['an observer', "import * as Sentry from '@sentry/react'; Sentry.init({});", /init\(\) \{ return undefined; \}/],
+  ['a module of the build', "import { registerSW } from 'virtual:pwa-register'; registerSW();", /registerSW\(\) \{ return undefined; \}/],
+  ['a module of Node', "import { readFile } from 'node:fs'; readFile;", /readFile\(\) \{ throw/],
+])('stands in for %s of a package that is not here, in an app with a root of its own', async (_name, line, made) => {
+  const { problems, entry, modules } = await compile(rooted(line));
+  expect(problems).toEqual([expect.objectContaining({ path: 'App', line: 1, severity: 'warning' })]);
+  expect(problems[0]?.message).toMatch(/^The package ".*" is not here: /);
+  expect(entry).not.toBeNull();
+  expect(modules.find(({ key }) => key.startsWith('$absent/'))?.code?.replace(/\s+/g, ' ')).toMatch(made);
+  expect(await publishApp(sourcesOf(rooted(line)), libraries, () => {})).toMatchObject({ ok: true });
+});
+
+test('code of other servers is refused in an app with a root of its own', async () => {
+  const { problems } = await compile(rooted("import x from 'https://esm.sh/x'; x;"));
+  expect(problems).toEqual([
+    expect.objectContaining({ severity: 'error', message: expect.stringContaining('not loaded from other servers') }),
+  ]);
+});
+
+test('a file that nothing uses does not keep an app with a root of its own from running', async () => {
+  const files = rooted('', {
+    'old/broken': 'const a = ;',
+    'old/lost': "import { a } from './gone'; a;",
+    'old/fine': "import './broken';",
+  });
+  const { problems, entry } = await compile(files);
+  expect(problems.map(({ path, severity }) => [path, severity])).toEqual([
+    ['old/broken', 'warning'],
+    ['old/lost', 'warning'],
+  ]);
+  expect(problems[0]?.message).toMatch(/Nothing uses this file yet\.$/);
+  expect(entry).not.toBeNull();
+  expect(await publishApp(sourcesOf(files), libraries, () => {})).toMatchObject({ ok: true });
+  const used = await compile({ ...files, App: "import './old/broken';\nexport default () => null;" });
+  expect(used.problems.find(({ path }) => path === 'old/broken')).toMatchObject({ severity: 'error' });
+  expect(used.entry).toBeNull();
+});
+
+test.each([
+  ['../../src/config', { config: 'export const a = 1;' }],
+  ['../../base44/shared/status', { 'base44/shared/status': "export * from './kinds.ts';", 'base44/shared/kinds': 'export const a = 1;' }],
+])('imports %s from beside the folder of sources', async (specifier, files) => {
+  const { problems, entry } = await compile({ ...page(`import { a } from '${specifier}'; a;`), ...files });
+  expect(problems).toEqual([]);
+  expect(entry).not.toBeNull();
+});
+
+test('refuses what leads out of the app', async () => {
+  const { problems } = await compile({ ...page("import { a } from '../../scripts/build'; a;") });
+  expect(problems).toEqual([expect.objectContaining({ severity: 'error', message: '"../../scripts/build" leads out of the app.' })]);
+});
+
+test('a stand-in for another back end may lack a name', async () => {
+  const { problems, entry } = await compile(
+    page("import { getFirestore, somethingNew } from 'firebase/firestore'; getFirestore; somethingNew;"),
+  );
+  expect(problems.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+  expect(problems[1]?.message).toContain('firebase/firestore does not export `somethingNew`');
+  expect(entry).not.toBeNull();
+});

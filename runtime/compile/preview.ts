@@ -9,7 +9,7 @@ import type { Libraries } from './libraries.ts';
 import { packageSheets } from './packages.ts';
 import { withAddresses } from './roots.ts';
 import { gatherStyles } from './sheets.ts';
-import { checkSources, type Files, kindOf, problem, warning } from './sources.ts';
+import { checkSources, type Files, isCode, kindOf, MAX_PROBLEMS, problem, warning } from './sources.ts';
 import { buildStyles, candidatesOf, type Styles, type StylesInput } from './styles.ts';
 import { entryModule } from './virtual.ts';
 
@@ -43,12 +43,42 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   checkNames(graph, libraries, problems);
   checkFunctions(files, onFile, problems);
   if (rootOf(files) === null) checkDefaults(graph, problems);
+  const used = usedBy(routes, graph, files);
+  if (used !== null) spareUnused(used, problems);
   const words = appCandidates({ graph, files, libraries, onFile });
   const globals = gatherStyles(graph, files, problems);
   const styles = await stylesWithout({ owner: appId, globals, words, onWork: () => onFile('globals.css') }, problems);
   if ('fault' in styles) problems.push(problem('globals.css', styles.fault, styles.place));
   const { css, classes } = 'css' in styles ? styles : { css: null, classes: [] };
-  return { routes, graph, css: css === null ? null : packageSheets(graph.keys(), libraries) + css, classes, problems };
+  const whole = used === null ? graph : withoutUnused(graph, used, problems);
+  return { routes, graph: whole, css: css === null ? null : packageSheets(whole.keys(), libraries) + css, classes, problems };
+}
+
+/**
+ * The modules that the root and the pages of an app lead to; null for an app without a root of its own. Projects that were made elsewhere have
+ * files that nothing imports, such as tests and earlier attempts.
+ */
+function usedBy(routes: readonly RoutablePage[], graph: Graph, files: Files): ReadonlySet<string> | null {
+  const root = rootOf(files);
+  if (root === null) return null;
+  const used = new Set([root, 'layout', ...routes.map(({ name }) => `pages/${name}`)]);
+  for (const key of used) for (const { to } of graph.get(key)?.requests ?? []) if (to.kind === 'module') used.add(to.key);
+  return used;
+}
+
+/** A file that nothing imports does not keep the app from running. */
+function spareUnused(used: ReadonlySet<string>, problems: CompileProblem[]): void {
+  // A full list may lack a problem of a file that is used.
+  if (problems.length >= MAX_PROBLEMS) return;
+  for (const [index, found] of problems.entries())
+    if (found.severity === 'error' && isCode(found.path) && !used.has(found.path))
+      problems[index] = { ...found, severity: 'warning', message: `${found.message} Nothing uses this file yet.` };
+}
+
+/** All unused files are left out when one of them has a problem, because others may import it. */
+function withoutUnused(graph: Graph, used: ReadonlySet<string>, problems: readonly CompileProblem[]): Graph {
+  if (problems.every(({ path }) => used.has(path) || !graph.has(path))) return graph;
+  return new Map([...graph].filter(([key]) => used.has(key)));
 }
 
 export interface PreviewModule {

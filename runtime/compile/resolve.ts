@@ -1,4 +1,5 @@
 import { ON_DEMAND, packageOf } from '../packages/catalogue.ts';
+import { absentModule, absentWarning } from './absent.ts';
 import { INSTEAD, OTHER_BACK_ENDS, OTHER_NAMES, PACKAGES, SDK_MODULES } from './allowed.ts';
 import { isAsset } from './assets.ts';
 import { GENERATED } from './generated.ts';
@@ -43,7 +44,12 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
       specifier,
       warning: `"${specifier}" does not reach its server here: its calls answer that there is no connection. Keep the data in tables, with "@/entities/<Name>".`,
     };
-  return packageTarget(specifier, libraries) ?? refused(whyNot(specifier));
+  return packageTarget(specifier, libraries) ?? absentPackage({ specifier, from, names }, files) ?? refused(whyNot(specifier));
+}
+
+function absentPackage({ specifier, from, names = [] }: ImportRequest, files: Files): Target | null {
+  const key = absentModule(specifier, names, from, files);
+  return key === null ? null : { kind: 'generated', key, warning: absentWarning(specifier) };
 }
 
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {
@@ -163,16 +169,23 @@ function whyNot(specifier: string): string {
   return `The package "${specifier}" cannot be imported: ${instead}.`;
 }
 
-/** The path that a relative specifier names; null when it leaves the app. */
+/**
+ * The path that a relative specifier names; null when it leaves the app. In projects that were made elsewhere, the app's files are in `src`, and
+ * what pages share with the functions of a server is beside it.
+ */
 function joinPath(from: string, specifier: string): string | null {
-  const parts = from.split('/').slice(0, -1);
+  const parts = ['src', ...from.split('/').slice(0, -1)];
   for (const part of specifier.split('/')) {
     if (part === '' || part === '.') continue;
     if (part !== '..') parts.push(part);
     else if (parts.pop() === undefined) return null;
   }
-  return parts.join('/');
+  const path = parts.join('/');
+  if (path.startsWith('src/')) return path.slice('src/'.length);
+  return path.startsWith(SHARED) ? path : null;
 }
+/** Modules that pages and functions share in a Base44 project. */
+const SHARED = 'base44/shared/';
 
 function refused(message: string): Target {
   return { kind: 'refused', message };

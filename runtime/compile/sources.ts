@@ -54,7 +54,7 @@ export function problem(path: string, message: string, place?: Place): CompilePr
 }
 
 /** Limit of reported problems: a hostile file could have a million. */
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 /** A problem that does not keep the app from running. */
 export function warning(path: string, message: string, place?: Place): CompileProblem {

@@ -120,9 +120,11 @@ function requestsOf(module: EcmaScriptModule, code: string): { requests: ModuleR
     );
     requests.push({ specifier: moduleRequest.value, start: moduleRequest.start, end: moduleRequest.end, names, exportsAll: false });
   }
+  const imported = new Set(requests.map(({ start }) => start));
   for (const { entries } of module.staticExports) {
     const from = entries[0]?.moduleRequest;
-    if (from == null) continue;
+    // `export { name }` of an imported name has the place of its import.
+    if (from == null || imported.has(from.start)) continue;
     const names = entries.map(({ importName: { kind, name } }) => (kind === 'Name' ? (name ?? '*') : '*'));
     const exportsAll = entries.some(({ importName: { kind } }) => kind === 'AllButDefault');
     requests.push({ specifier: from.value, start: from.start, end: from.end, names, exportsAll });

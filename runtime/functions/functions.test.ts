@@ -81,6 +81,16 @@ Deno.serve(async (req) => {
     expect(calls).toEqual([{ name: 'rows', value: { as: 'app', entity: 'Order', method: 'count', args: [] } }]);
   });
 
+  test('uses what pages and functions of a Base44 project share', async () => {
+    const text = "import { size } from '../../shared/sizes.ts'; export default () => size;";
+    const { answer } = await run({
+      'functions/report': text,
+      'base44/shared/sizes': "export * from './values.ts';",
+      'base44/shared/values': 'export const size = 4;',
+    });
+    expect(answer).toEqual({ kind: 'value', value: 4 });
+  });
+
   test('fails without a handler', async () => {
     await expect(run({ 'functions/report': 'export const a = 1;' })).rejects.toThrow('no default export that is a function');
   });

@@ -3,7 +3,7 @@ import type { Files } from '../compile/sources.ts';
 // What server functions import besides files of the app. Their code finds `$sayso`, which the sandbox of functions defines.
 
 /** Folders whose files run without a browser. */
-const SHARED = /^(?:functions|services|lib|utils|data|types|constants)\//;
+const SHARED = /^(?:functions|services|lib|utils|data|types|constants|base44\/shared)\//;
 
 /** Packages without a browser and without Node; those that are not built in are refused. */
 const PURE = ['date-fns', 'date-fns/locale', 'zod', 'clsx', 'lodash', 'lodash-es', 'moment', 'dayjs', 'uuid', 'nanoid', 'jwt-decode'];
@@ -45,7 +45,9 @@ function resolvePath(given: string, specifier: string, files: Files): FunctionIm
   if (path === 'api/base44Client') return { kind: 'code', code: CLIENT };
   const [, packageName] = /^(?:api\/)?integrations(?:\/([\w-]+))?$/.exec(path) ?? [];
   if (/^(?:api\/)?integrations(?:\/|$)/.test(path)) return { kind: 'code', code: integrationModule(packageName ?? 'Core') };
-  const file = [path, `${path}/index`].find((one) => Object.hasOwn(files, one));
+  // Beside the functions of a Base44 project, whose files are one folder deeper.
+  const beside = path.startsWith('shared/') ? [`base44/${path}`] : [];
+  const file = [path, `${path}/index`, ...beside].find((one) => Object.hasOwn(files, one));
   if (file === undefined) return refused(`There is no file "${path}" for "${specifier}".`);
   if (!SHARED.test(file))
     return refused(`"${specifier}" belongs to the pages: a function imports from services, lib, utils, data and functions.`);

@@ -146,6 +146,11 @@ const SAME_PATHS: readonly (readonly [pattern: RegExp, replacement: string])[] =
   [/^moment\/dist\/locale\/([\w-]+)(?:\.js)?$/, 'moment/locale/$1'],
   [/^moment\/(?:min\/)?locale\/([\w-]+)\.js$/, 'moment/locale/$1'],
   [/^@heroicons\/react\/(outline|solid)$/, '@heroicons/react/24/$1'],
+  // d3 has the exports of its parts.
+  [
+    /^d3-(?:array|axis|brush|chord|color|contour|delaunay|dispatch|drag|dsv|ease|fetch|force|format|geo|hierarchy|interpolate|path|polygon|quadtree|random|scale|scale-chromatic|selection|shape|time|time-format|timer|transition|zoom)$/,
+    'd3',
+  ],
   [/^react-icons\/([a-z\d]+)\/index(?:\.esm)?\.js$/, 'react-icons/$1'],
 ];
 

@@ -55,7 +55,7 @@ export function projectText({ lang, text, requests }: ModuleText): string {
 
 /** Whether a generated module is for an import of a package. */
 export function isPackageModule(key: string): boolean {
-  return /^\$(?:member|missing)\//.test(key);
+  return /^\$(?:member|missing|absent)\//.test(key);
 }
 
 function projectSpecifier(specifier: string, to: GraphModule['requests'][number]['to']): string {

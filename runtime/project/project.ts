@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { OTHER_NAMES, PACKAGES, SDK_MODULES } from '../compile/allowed.ts';
 import type { Graph } from '../compile/graph.ts';
 import type { Libraries } from '../compile/libraries.ts';
-import { isServerFunction, kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
+import { isCode, isServerFunction, kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
 import { withBase } from '../compile/styles.ts';
 import { entryModule } from '../compile/virtual.ts';
 import { packageOf } from '../packages/catalogue.ts';
@@ -84,14 +84,23 @@ function appFiles({ files }: AppSources, graph: Graph): Files {
     if (isFile) own[`src/${key}.${made.lang}`] = projectText({ lang: made.lang, text: files[key] ?? '', requests });
     else Object.assign(own, generatedFile(key, projectText({ lang: 'ts', text: made.code, requests })));
   }
+  Object.assign(own, otherFiles(files, graph));
+  // Pages import what the layout of folders above does not have as a file of its own.
+  if (own['src/entities/all.js'] !== undefined) own['src/entities/index.js'] = "export * from './all.js';\n";
+  return own;
+}
+
+/** Files of the app that are no modules of it. */
+function otherFiles(files: AppSources['files'], graph: Graph): Files {
+  const own: Files = {};
   for (const [path, text] of Object.entries(files)) {
     if (kindOf(path) === 'entity' || (kindOf(path) === 'asset' && !text.startsWith('data:'))) own[`src/${path}`] = text;
+    // What does not compile, and nothing imports.
+    if (isCode(path) && !graph.has(path)) own[`src/${path}.tsx`] = text;
     // Pages call them at this server; `src/functions` has only the calls.
     if (isServerFunction(path)) own[`server/${path}.ts`] = text;
     if (path === TAILWIND_CONFIG) own[`${path}.js`] = text;
   }
-  // Pages import what the layout of folders above does not have as a file of its own.
-  if (own['src/entities/all.js'] !== undefined) own['src/entities/index.js'] = "export * from './all.js';\n";
   return own;
 }
 

@@ -28,14 +28,15 @@ export function previewShell(appId: string, { builderUrl, runtimeUrl }: HostInfo
   const map = importMap(preview.imports, runtimeUrl);
   const settings: FrameSettings = { appId, builderUrl };
   const lib = (file: string) => `${runtimeUrl}/lib/${file}`;
+  // The map first: the early script preloads modules, and one that arrives before the map cannot resolve its imports.
   const html = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Preview</title>
-<script src="${lib(preview.early)}"></script>
 <script type="importmap">${map}</script>
+<script src="${lib(preview.early)}"></script>
 ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">`).join('\n')}
 <script type="application/json" id="sayso-preview">${inlineJson(settings)}</script>
 <script type="module" src="${lib(preview.imports['@sayso/refresh'] ?? '')}"></script>

@@ -117,6 +117,17 @@ it('finds the app in a folder of a project with several parts, with its pictures
   expect(backEnds).toMatchObject([{ name: 'Supabase', files: ['frontend/src/App.tsx', 'frontend/src/integrations/supabase/client.ts'] }]);
 });
 
+it('brings what pages and functions of a Base44 project share', () => {
+  const { files, left } = read({
+    'src/App.jsx': "import { limit } from '../base44/shared/limits';",
+    'base44/shared/limits.ts': 'export const limit = 1;',
+    'base44/functions/report/entry.ts': "import { limit } from '../../shared/limits.ts';",
+    'base44/agents/helper.jsonc': '{}',
+  });
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['App', 'base44/shared/limits', 'functions/report']));
+  expect(left).toEqual([{ path: 'base44/agents/helper.jsonc', reason: 'server' }]);
+});
+
 it('leaves the client of Base44 to the product, adds tables that have no file, and a page for an app without any', () => {
   const { files, left, changed } = read({
     'src/api/base44Client.js': "import { createClient } from '@base44/sdk';",

@@ -47,6 +47,8 @@ const BASE44 = /@base44\/sdk|base44Client|createAxiosClient|base44\./;
 const ENTITY = /^(?:src\/|base44\/)?entities\/(\w+)\.jsonc?$/i;
 /** A server function, as Base44 and exported projects have it. */
 const FUNCTION = /^(?:base44\/|server\/)?functions\/([A-Za-z][\w-]{0,63})(?:\/(?:entry|index))?\.[jt]sx?$/;
+/** Modules that pages and functions of a Base44 project share. */
+const SHARED = /^base44\/shared\/[\w./-]+\.[jt]sx?$/;
 const SERVER = /^(?:base44\/)?(?:functions|agents|supabase|server|backend|api|convex|prisma|netlify)\//;
 /** Sheets that every app has; an exported project names them as packages and files. */
 const BASE_IMPORT = /^@import\s+["'](?:tailwindcss|tw-animate-css|@fontsource-variable\/inter|\.\/sayso\/kit\/theme\.css)["'];?\s*$/gm;
@@ -147,6 +149,7 @@ class Reader {
     if (/^tailwind\.config\.\w+$/.test(path)) return { path: 'tailwind.config' };
     const called = FUNCTION.exec(path)?.[1];
     if (called !== undefined) return { path: `functions/${called}` };
+    if (SHARED.test(path)) return { path: path.replace(CODE, '') };
     const inner = path.replace(/^src\//, '');
     if (EXPORTED.test(inner) || isExported(inner, text) || (CLIENT.test(inner) && BASE44.test(text))) return { reason: 'library' };
     if (TEST.test(path)) return { reason: 'test' };
