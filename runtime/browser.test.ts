@@ -257,6 +257,27 @@ export default function Home() { return <><h1>First</h1><Count/><Named><Hello/><
     );
   });
 
+  test('reports again what remains of its errors when the builder asks, and keeps the state', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await frame.click('#count');
+    const throwLate = (words: string) => frame.evaluate((text) => void setTimeout(() => reportError(new Error(text))), words);
+    await throwLate('Late');
+    await until('app-error');
+    await tell({ type: 'report-errors' });
+    await throwLate('Late');
+    await until('app-error', 2);
+    expect(await frame.textContent('#count')).toBe('1');
+    await tell({ type: 'navigate', page: 'Crash' });
+    await until('app-error', 3);
+    await tell({ type: 'report-errors' });
+    await until('app-error', 4);
+    const crash = "Cannot read properties of null (reading 'name')";
+    const titles = ['Late', 'Late', crash, crash];
+    expect(await received('app-error')).toMatchObject(titles.map((title) => ({ error: { title } })));
+  });
+
   test('keeps the last working build while a new one does not compile', async () => {
     const frame = await openFrame();
     await show(await service.preview(app));

@@ -64,6 +64,8 @@ export type BuilderMessage =
   | { readonly type: 'navigate'; readonly page: string }
   /** Reloads the frame's content. */
   | { readonly type: 'refresh' }
+  /** Reports again the errors that the app still has or runs into; its state is kept. */
+  | { readonly type: 'report-errors' }
   | { readonly type: 'snapshot' }
   /** While it is on, elements are outlined. The builder's page receives the pointer and the keys, not the frame. */
   | { readonly type: 'select'; readonly isOn: boolean }

@@ -49,6 +49,9 @@ function receive(message: BuilderMessage): void {
     case 'refresh':
       location.reload();
       break;
+    case 'report-errors':
+      reportAgain();
+      break;
     case 'select':
       setSelecting(message.isOn);
       break;
@@ -65,6 +68,12 @@ function receive(message: BuilderMessage): void {
       void snapshot().then((image) => post({ type: 'snapshot', image }));
       break;
   }
+}
+
+/** Renders again what failed: a new object resets the error boundaries, and keeps the state of all else. */
+function reportAgain(): void {
+  forgetReports();
+  if (shown !== null) draw(shown.manifest, { ...shown.app });
 }
 
 function pathOf(page: string, manifest: PreviewManifest | undefined = shown?.manifest): string {

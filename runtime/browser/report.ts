@@ -1,6 +1,6 @@
 import type { AppError } from '../protocol.ts';
 import type { CompileProblem } from '../ref.ts';
-import { type ErrorReport, onErrorReport, reportError } from '../sdk/errors.ts';
+import { type ErrorReport, forgetErrors, onErrorReport, reportError } from '../sdk/errors.ts';
 import { messageOf } from './app.tsx';
 import { post } from './bridge.ts';
 import { traceStack } from './trace.ts';
@@ -15,9 +15,10 @@ export function reportHere(): void {
   window.addEventListener('unhandledrejection', (event) => reportError({ error: event.reason, scope: 'app' }));
 }
 
-/** A new build is shown: errors that persist are reported again. */
+/** Errors that persist or occur again are reported again: a new build is shown, or the builder has dropped them. */
 export function forgetReports(): void {
   reported = new Set();
+  forgetErrors();
 }
 
 export function reportProblems(problems: readonly CompileProblem[]): void {

@@ -22,10 +22,15 @@ export interface ErrorReport {
 
 type Listener = (report: ErrorReport) => void;
 let listener: Listener = () => {};
-const reported = new WeakSet<object>();
+let reported = new WeakSet<object>();
 
 export function onErrorReport(listen: Listener): void {
   listener = listen;
+}
+
+/** Errors reported before are reported again: browsers reject each import of a module that failed with the same error. */
+export function forgetErrors(): void {
+  reported = new WeakSet();
 }
 
 /** Reports an error once, however often it is rethrown. */

@@ -20,6 +20,8 @@ export interface PreviewFrameProps {
   readonly page: string | null;
   /** Each new number reloads the app in the frame. */
   readonly refreshes: number;
+  /** Each new number has the frame report again the errors that remain. */
+  readonly checks?: number;
   readonly onPage: (page: string | null, path: string) => void;
   readonly onError: (error: FrameError) => void;
   /** The frame has answered; rendering follows. */
@@ -46,7 +48,7 @@ const pickTimeout = 2_000;
  * that answered with the nonce; the target origin is `*` because a sandboxed origin is opaque.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { title, session, page, refreshes, selecting = null } = props;
+  const { title, session, page, refreshes, checks = 0, selecting = null } = props;
   const isSelecting = selecting !== null;
   const frame = useRef<HTMLIFrameElement>(null);
   const [nonce] = useState(randomId);
@@ -167,6 +169,12 @@ export function PreviewFrame(props: PreviewFrameProps) {
     seen.current = refreshes;
     post({ type: 'refresh' });
   }, [refreshes, post]);
+  const checked = useRef(checks);
+  useEffect(() => {
+    if (checked.current === checks) return;
+    checked.current = checks;
+    post({ type: 'report-errors' });
+  }, [checks, post]);
 
   return (
     <>

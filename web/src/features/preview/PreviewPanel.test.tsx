@@ -176,6 +176,23 @@ it('reports errors of the app once', async () => {
   expect(workspace.state.problems.get().list).toEqual([error]);
 });
 
+it('lists again what remains after the problems were cleared, without another build', async () => {
+  const { builds, workspace } = preview();
+  await frame();
+  await draw();
+  await waitFor(() => expect(builds.subscribers.size).toBe(1));
+  act(() => builds.send({ ...build, id: 'b2', problems: [broken] }));
+  const { problems, problemChecks } = workspace.state;
+  await waitFor(() => expect(problems.get().list.length).toBe(1));
+  expect(sent('report-errors')).toEqual([]);
+  act(() => {
+    problems.set({ list: [], suppressed: new Set() });
+    problemChecks.emit();
+  });
+  expect(problems.get().list).toMatchObject([{ title: 'App compilation failed: A bracket is missing' }]);
+  await waitFor(() => expect(sent('report-errors').length).toBe(1));
+});
+
 it.each([
   [true, ['Add a chart']],
   [false, []],

@@ -8,6 +8,7 @@ import {
   useAsk,
   useHasUnsaved,
   usePageAddress,
+  useProblemChecks,
   useShownVersion,
   useShowPanel,
   useStepProblems,
@@ -65,6 +66,13 @@ export default function PreviewPanel() {
     step({ type: 'found', problems: compileProblems(build.problems) });
   }, [build, step]);
 
+  const [checks, setChecks] = useState(0);
+  useProblemChecks(() => {
+    if (build === undefined) return;
+    step({ type: 'found', problems: compileProblems(build.problems) });
+    setChecks((count) => count + 1);
+  });
+
   const refresh = () => {
     if (isRefreshing) return;
     setIsRefreshing(true);
@@ -110,6 +118,7 @@ export default function PreviewPanel() {
           hint={hintFor(turn)}
           page={page}
           refreshes={refreshes}
+          checks={checks}
           onPage={(name) => {
             if (name !== null && name !== page) go(name);
           }}

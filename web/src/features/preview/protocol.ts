@@ -59,6 +59,8 @@ export type BuilderMessage =
   | { readonly type: 'token'; readonly token: string }
   | { readonly type: 'navigate'; readonly page: string }
   | { readonly type: 'refresh' }
+  /** The frame reports again the errors that the app still has or runs into. */
+  | { readonly type: 'report-errors' }
   | { readonly type: 'snapshot' }
   | { readonly type: 'select'; readonly isOn: boolean }
   | { readonly type: 'point'; readonly at: Point | { readonly step: 1 | -1 } }

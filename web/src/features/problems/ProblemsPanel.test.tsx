@@ -62,7 +62,7 @@ it('hides one problem for good', async () => {
 it.each([
   ['Resolve with AI', 'Please fix the errors in my app', 2],
   ['Fix: The call failed', 'Fix this error: The call failed', 1],
-])('%s sends the problems to the assistant, and clears them at the end', async (name, words, count) => {
+])('%s sends the problems to the assistant, and has them checked at the end', async (name, words, count) => {
   const { user, workspace, messages, state } = show([streaks, call]);
   await user.click(await button('2 problems'));
   await user.click(await button(name));
@@ -70,8 +70,12 @@ it.each([
   const [sent = ''] = messages;
   expect(sent).toMatch(new RegExp(`^${words}\n\n`));
   expect(sent.match(/"title"/g)?.length).toBe(count);
+  let checks = 0;
+  state.problemChecks.listen(() => checks++);
   act(() => state.turnEnds.emit({ addsRows: false }));
   await textGone('2 problems');
+  act(() => state.turnEnds.emit({ addsRows: false }));
+  expect(checks).toBe(1);
 });
 
 it('keeps the problems at the end of a turn that was for something else', async () => {

@@ -1,6 +1,15 @@
 import { useRef } from 'react';
 import { withErrors } from '../../lib/appErrors.ts';
-import { useAsk, useIsViewer, useOpenFile, useProblems, useStepProblems, useTurn, useTurnEnd } from '../../lib/workspace/hooks.ts';
+import {
+  useAsk,
+  useIsViewer,
+  useOpenFile,
+  useProblems,
+  useRecheckProblems,
+  useStepProblems,
+  useTurn,
+  useTurnEnd,
+} from '../../lib/workspace/hooks.ts';
 import type { Problem } from '../../lib/workspace/problems.ts';
 import { ProblemWidget } from './ProblemWidget.tsx';
 
@@ -10,12 +19,13 @@ export default function ProblemsPanel() {
   const { isBusy } = useTurn();
   const isViewer = useIsViewer();
   const step = useStepProblems();
+  const recheck = useRecheckProblems();
   const ask = useAsk();
   const openFile = useOpenFile();
   const isFixing = useRef(false);
-  // The frame reports the remaining problems again.
+  // The turn may have changed nothing, or its build may have been shown before it ended.
   useTurnEnd(() => {
-    if (isFixing.current) step({ type: 'clear' });
+    if (isFixing.current) recheck();
     isFixing.current = false;
   });
   const fix = (words: string, problems: readonly Problem[]) => {

@@ -122,6 +122,19 @@ export function useStepProblems(): (step: ProblemStep) => void {
   return useCallback((step) => problems.set(stepProblems(problems.get(), step)), [problems]);
 }
 
+/** Clears the problems, and has the preview report again those that remain. */
+export function useRecheckProblems(): () => void {
+  const { problemChecks } = useWorkspace().state;
+  const step = useStepProblems();
+  return () => {
+    step({ type: 'clear' });
+    problemChecks.emit();
+  };
+}
+
+/** Calls `listener` when the remaining problems are to be reported again; for the preview. */
+export const useProblemChecks = (listener: () => void): void => useSignal(useWorkspace().state.problemChecks, listener);
+
 /** Whether a panel has unsaved changes. */
 export const useHasUnsaved = (): boolean => useCell(useWorkspace().state.unsaved).size > 0;
 

@@ -69,6 +69,8 @@ export interface WorkspaceState {
   /** An older version of the app was restored. */
   readonly restores: Signal<void>;
   readonly problems: Cell<Problems>;
+  /** Problems were cleared though the app may be unchanged: the preview reports again those that remain. */
+  readonly problemChecks: Signal<void>;
   /** Ids of the panels with unsaved changes. */
   readonly unsaved: Cell<ReadonlySet<string>>;
   /** Name of the page in the preview; null while there is none. */
@@ -100,6 +102,7 @@ export const createWorkspaceState = (): WorkspaceState => ({
   turnEnds: createSignal(),
   restores: createSignal(),
   problems: createCell(noProblems),
+  problemChecks: createSignal(),
   unsaved: createCell<ReadonlySet<string>>(new Set()),
   page: createCell<string | null>(null),
   toolbar: createCell<HTMLElement | null>(null),
