@@ -75,6 +75,8 @@ export interface FunctionDeclaration {
   readonly asApp: boolean;
   /** Names of servers that it calls. */
   readonly hosts: readonly string[];
+  /** Names of variables that its file reads. */
+  readonly variables: readonly string[];
 }
 
 /** A server function as one module that exports `run(call)`; see `functions/guest/guest.ts` for what it is given and what it answers. */

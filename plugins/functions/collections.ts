@@ -48,6 +48,19 @@ const runDocument = z.object({
 });
 export type RunDocument = z.infer<typeof runDocument>;
 
+/** A value that the functions of an app read by its name. */
+const variableDocument = z.object({
+  /** `<appId> <name>` */
+  _id: z.string(),
+  appId: z.string(),
+  name: z.string(),
+  isSecret: z.boolean(),
+  /** Encrypted for a secret. */
+  value: z.string(),
+  updatedAt: z.string(),
+});
+export type VariableDocument = z.infer<typeof variableDocument>;
+
 /** Runs that count towards one quota of a day. */
 const countDocument = z.object({ _id: z.string(), runs: z.number(), until: z.string() });
 export type CountDocument = z.infer<typeof countDocument>;
@@ -61,5 +74,6 @@ export const collections = {
     document: runDocument as z.ZodType<RunDocument>,
     indexes: [{ keys: { appId: 1, _id: -1 } }, { keys: { appId: 1, name: 1, _id: -1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
   },
+  variables: { document: variableDocument as z.ZodType<VariableDocument>, indexes: [{ keys: { appId: 1 } }] },
   counts: { document: countDocument as z.ZodType<CountDocument>, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
 } as const;

@@ -1,9 +1,13 @@
+import { createHash, createHmac } from 'node:crypto';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { type App, type AppsApi, appPurges, appsRef, type Files } from '@sayso/apps/ref';
-import { type Actor, Forbidden, NotFound } from '@sayso/core';
+import { type Actor, Forbidden, InvalidInput, NotFound } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
 import { type CallEndpoint, type IsolatedCall, integrationsRef } from '@sayso/integrations/ref';
-import { Sandbox } from '@sayso/integrations/testing';
+import { Isolation, Sandbox, Seal } from '@sayso/integrations/testing';
 import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
 import { functionTools } from '@sayso/runtime/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -56,8 +60,14 @@ const entities = {
   },
 };
 const sandbox = new Sandbox({ processes: 2 });
+/** Where functions send requests to; tests name it `api.example.com`, as builders name servers without a port. */
+let outside: Server;
+let received: { url: string; headers: IncomingHttpHeaders; body: string }[];
+let isolation: Isolation;
+const atServer = (name: string) => (name === 'api.example.com' ? `127.0.0.1:${(outside.address() as AddressInfo).port}` : name);
 const integrations = {
-  runIsolated: ({ hosts: _hosts, ...call_ }: IsolatedCall) => sandbox.run(call_),
+  runIsolated: (call_: IsolatedCall) => isolation.run({ ...call_, hosts: call_.hosts.map(atServer) }),
+  sealing: (key: Uint8Array) => new Seal(key),
   call: async (call: CallEndpoint) => {
     endpointCalls.push(call);
     return { sent: true };
@@ -85,21 +95,34 @@ const start = (config: Readonly<Record<string, unknown>> = {}) =>
 
 let host: Host;
 beforeAll(async () => {
+  outside = createServer(async (request, response) => {
+    const { url = '', headers } = request;
+    const body = await textOf(request);
+    received.push({ url, headers, body });
+    // Servers may repeat what they got.
+    response.end(`${headers.authorization} ${body}`);
+  });
+  await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done));
+  isolation = new Isolation(sandbox, [atServer('api.example.com')]);
   host = await start();
 });
 afterAll(async () => {
   await host.close();
+  await isolation.close();
+  outside.close();
   await sandbox.close();
 });
 beforeEach(async () => {
   rowCalls = [];
   endpointCalls = [];
+  received = [];
   draft = {};
   live = {};
   isPublished = true;
   version += 1;
   await host.context.collections.functions.deleteMany({ appId: 'app' });
   await host.context.collections.runs.deleteMany({ appId: 'app' });
+  await host.context.collections.variables.deleteMany({ appId: 'app' });
 });
 afterEach(() => vi.useRealTimers());
 
@@ -443,6 +466,115 @@ describe('changed rows', () => {
     expect(
       await small.context.collections.counts.count({ _id: { $gte: 'rows app onMany', $lt: 'rows app onMany~' }, runs: { $gt: 3 } }),
     ).toBe(0);
+  });
+});
+
+describe('variables', () => {
+  const SECRET = 'sk_live_s3cr3t+with/signs=';
+  const set = (name: string, value: string, isSecret: boolean, as: Actor = owner) =>
+    host.service().setVariable(as, { appId: 'app', name, value, isSecret });
+  const server = () => `http://${atServer('api.example.com')}`;
+
+  test('of secrets become them in requests to allowed servers, and nowhere else', async () => {
+    have({
+      pay: `const KEY = Deno.env.get('PAY_KEY');
+export default async ({ at }, { env, entities }) => {
+  const send = (headers, body) => fetch(at + '/?key=' + KEY, { method: 'POST', headers, body }).then((one) => one.text(), (error) => error.message);
+  const answers = [await send({ authorization: 'Bearer ' + KEY }, JSON.stringify({ key: env.PAY_KEY })), await send({ authorization: 'Basic ' + btoa(KEY + ':') }, env.SHOP)];
+  console.log(KEY, answers);
+  await entities.Order.create({ key: KEY, shop: env.SHOP });
+  return { KEY, answers, all: Deno.env.toObject(), missing: [Deno.env.get('NONE'), Deno.env.has('SHOP')] };
+};`,
+    });
+    await set('PAY_KEY', SECRET, true);
+    await set('SHOP', 'Tea & more', false);
+    expect((await call('pay', { at: server() }, preview)).text).toContain('is not among the hosts');
+    expect(received).toEqual([]);
+    await allow('pay', { hosts: ['api.example.com'] });
+    const { text } = await call('pay', { at: server() }, preview);
+    expect(received.map(({ url }) => new URL(url, server()).searchParams.get('key'))).toEqual([SECRET, SECRET]);
+    expect(received.map(({ headers }) => headers.authorization)).toEqual([
+      `Bearer ${SECRET}`,
+      `Basic ${Buffer.from(`${SECRET}:`).toString('base64')}`,
+    ]);
+    expect(received.map(({ body }) => body)).toEqual([JSON.stringify({ key: SECRET }), 'Tea & more']);
+    expect(JSON.parse(text)).toMatchObject({ KEY: '[secret removed]', all: { SHOP: 'Tea & more' }, missing: [null, true] });
+    const everything = JSON.stringify([text, rowCalls, await runsOf('pay'), await host.context.collections.variables.find({})]);
+    for (const left of [SECRET, Buffer.from(SECRET).toString('base64'), 'sayso_secret_']) expect(everything).not.toContain(left);
+  });
+
+  test('recognize a caller that knows the secret, and no one else', async () => {
+    have({
+      check: `export default async ({ token }, { env, request }) => [token === env.TOKEN, request.headers.get('x-token') === env.TOKEN, token];`,
+      fail: `export default (_, { env }) => { throw new Error('with ' + env.TOKEN); };`,
+    });
+    await set('TOKEN', 'a long enough token', true);
+    const ask = async (token: string) => {
+      const headers = { 'content-type': 'application/json', 'x-token': token };
+      const init = { method: 'POST', host: 'runtime' as const, body: JSON.stringify({ token }), headers };
+      return (await host.fetch('/api/apps/app/functions/check', init, preview)).json();
+    };
+    expect(await ask('a long enough token')).toEqual([true, true, '[secret removed]']);
+    expect(await ask('a long enough tokeN')).toEqual([false, false, 'a long enough tokeN']);
+    expect(await ask(`sayso_secret_${'0'.repeat(32)}_0_`)).toEqual([false, false, '[secret removed]']);
+    expect(JSON.parse((await call('fail', {}, preview)).text).message).toBe('The function "fail" failed: with [secret removed]');
+    expect(JSON.stringify(await runsOf('fail'))).not.toContain('sayso_secret_');
+  });
+
+  test('check signatures of other servers', async () => {
+    have({
+      hook: `Deno.serve(async (req) => {
+  const body = await req.text();
+  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(Deno.env.get('HOOK')), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+  const signature = Uint8Array.from(atob(req.headers.get('x-signature')), (letter) => letter.charCodeAt(0));
+  const isRight = await crypto.subtle.verify('HMAC', key, signature, new TextEncoder().encode(body));
+  const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(body)))];
+  const other = await crypto.subtle.digest('MD5', body).catch((error) => error.message);
+  return Response.json([isRight, digest, other]);
+});`,
+    });
+    await set('HOOK', 'whsec_of_the_sender', true);
+    const body = '{"paid": true}';
+    const ask = async (key: string) => {
+      const headers = { 'x-signature': createHmac('sha256', key).update(body).digest('base64') };
+      return (await host.fetch('/api/apps/app/functions/hook', { method: 'POST', host: 'runtime', body, headers }, preview)).json();
+    };
+    const rest = [[...createHash('sha1').update(body).digest()], expect.stringContaining('SHA-256')];
+    expect(await ask('whsec_of_the_sender')).toEqual([true, ...rest]);
+    expect(await ask('whsec_of_another')).toEqual([false, ...rest]);
+  });
+
+  test('are read by name, secrets without their values, and removed', async () => {
+    await set('B', 'secret', true);
+    await set('A', 'shown', false);
+    expect(await host.service().variables(owner, 'app')).toMatchObject([
+      { name: 'A', isSecret: false, value: 'shown' },
+      { name: 'B', isSecret: true, value: null },
+    ]);
+    expect(await set('A', 'hidden now', true)).toMatchObject({ name: 'A', isSecret: true, value: null });
+    expect(await host.service().removeVariable(owner, 'app', 'B')).toMatchObject([{ name: 'A' }]);
+    have({ reads: "export default (_, { env }) => [env.A, Deno.env.get('OTHER')];" });
+    expect(await host.service().list(owner, 'app')).toMatchObject([{ name: 'reads', wantsVariables: ['A', 'OTHER'] }]);
+  });
+
+  test.each([
+    ['a name with a sign', 'A-B', 'value'],
+    ['a name of the engine', '__proto__ ', 'value'],
+    ['no value', 'A', ''],
+    ['an endless value', 'A', 'a'.repeat(5001)],
+  ])('cannot have %s', async (_what, name, value) => {
+    await expect(set(name, value, true)).rejects.toThrow(InvalidInput);
+  });
+
+  test('are at most 50, and of one app alone', async () => {
+    for (let at = 0; at < 50; at += 1) await set(`V${at}`, 'value', false);
+    await expect(set('ONE_MORE', 'value', false)).rejects.toThrow('at most 50');
+    await set('V0', 'another', false);
+    for (const work of [set('V1', 'x', false, stranger), host.service().variables(stranger, 'app')])
+      await expect(work).rejects.toThrow(NotFound);
+    await expect(host.service().removeVariable(stranger, 'app', 'V1')).rejects.toThrow(NotFound);
+    await host.service().removeApp('app');
+    expect(await host.context.collections.variables.count({ appId: 'app' })).toBe(0);
   });
 });
 

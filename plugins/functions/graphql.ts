@@ -4,7 +4,7 @@ import type { Functions } from './service.ts';
 
 /** The server functions of an app, for the people who build it. */
 export function graph(builder: Builder, { service }: Edge<Functions>): void {
-  const { AppFunction, FunctionRun, TestedRun } = addTypes(builder);
+  const { AppFunction, FunctionRun, TestedRun, EnvironmentVariable } = addTypes(builder);
   builder.queryFields((t) => ({
     appFunctions: t.field({
       type: [AppFunction],
@@ -12,6 +12,13 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       resolve: (_root, { appId: id }, { actor }) => service().list(actor, id),
+    }),
+    functionVariables: t.field({
+      type: [EnvironmentVariable],
+      description: 'What the functions of an app read by name. access: builder',
+      authScopes: { builder: true },
+      args: { appId: t.arg.id({ required: true }) },
+      resolve: (_root, { appId: id }, { actor }) => service().variables(actor, id),
     }),
     functionRuns: t.field({
       type: [FunctionRun],
@@ -47,6 +54,25 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
           isPaused: isPaused ?? undefined,
           hosts: hosts ?? undefined,
         }),
+    }),
+    setFunctionVariable: t.field({
+      type: EnvironmentVariable,
+      description: 'Sets what the functions of an app read by a name. access: builder',
+      authScopes: { builder: true },
+      args: {
+        appId: t.arg.id({ required: true }),
+        name: t.arg.string({ required: true }),
+        value: t.arg.string({ required: true }),
+        isSecret: t.arg.boolean({ required: true, description: 'Encrypted; no one can read it again.' }),
+      },
+      resolve: (_root, variable, { actor }) => service().setVariable(actor, variable),
+    }),
+    removeFunctionVariable: t.field({
+      type: [EnvironmentVariable],
+      description: 'Removes a variable; answers the remaining ones. access: builder',
+      authScopes: { builder: true },
+      args: { appId: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
+      resolve: (_root, { appId: id, name }, { actor }) => service().removeVariable(actor, id, name),
     }),
     testFunction: t.field({
       type: TestedRun,
@@ -101,12 +127,26 @@ function addTypes(builder: Builder) {
       on: t.stringList({ description: 'Changes of rows that start it, such as `Order.created`.', resolve: ({ on }) => [...on] }),
       wantsApp: t.exposeBoolean('wantsApp', { description: 'Whether it asks to run as the app.' }),
       wantsHosts: t.stringList({ description: 'Servers that it asks to call.', resolve: ({ wantsHosts }) => [...wantsHosts] }),
+      wantsVariables: t.stringList({
+        description: 'Names of variables that it reads.',
+        resolve: ({ wantsVariables }) => [...wantsVariables],
+      }),
       asApp: t.boolean({ description: 'Whether it may run as the app.', resolve: ({ allowed }) => allowed.asApp }),
       visitors: t.boolean({ description: 'Whether callers without an account may call it.', resolve: ({ allowed }) => allowed.visitors }),
       isPaused: t.boolean({ resolve: ({ allowed }) => allowed.isPaused }),
       hosts: t.stringList({ description: 'Servers that it may call.', resolve: ({ allowed }) => [...allowed.hosts] }),
       nextAt: t.expose('nextAt', { type: 'DateTime', nullable: true, description: 'When its schedule starts it next.' }),
       lastRun: t.expose('lastRun', { type: FunctionRun, nullable: true }),
+    }),
+  });
+  const EnvironmentVariable = builder.objectType('EnvironmentVariable', {
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      name: t.exposeString('name'),
+      isSecret: t.exposeBoolean('isSecret'),
+      value: t.exposeString('value', { nullable: true, description: 'Null for a secret.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     }),
   });
   const TestedRun = builder.objectRef<TestedFunction>('TestedFunction').implement({
@@ -116,5 +156,5 @@ function addTypes(builder: Builder) {
       answer: t.exposeString('answer', { nullable: true, description: 'The body of its answer; null when it failed.' }),
     }),
   });
-  return { AppFunction, FunctionRun, TestedRun };
+  return { AppFunction, FunctionRun, TestedRun, EnvironmentVariable };
 }

@@ -14,8 +14,9 @@ export default definePlugin({
   provides: functionsRef,
   adds,
   collections,
-  start(context) {
+  async start(context) {
     const functions = new Functions(context);
+    await functions.environment.reseal();
     context.add('appPurges', { remove: (appId) => functions.removeApp(appId) });
     return functions;
   },

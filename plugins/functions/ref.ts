@@ -18,10 +18,30 @@ export interface AppFunction {
   readonly wantsApp: boolean;
   /** Servers that it asks to call. */
   readonly wantsHosts: readonly string[];
+  /** Names of variables that it reads. */
+  readonly wantsVariables: readonly string[];
   readonly allowed: Pick<FunctionDocument, 'asApp' | 'visitors' | 'isPaused' | 'hosts'>;
   /** When the published version runs it next by its schedule; null when it does not. */
   readonly nextAt: string | null;
   readonly lastRun: FunctionRun | null;
+}
+
+/** A value that all functions of an app read by its name. */
+export interface EnvironmentVariable {
+  readonly id: string;
+  readonly name: string;
+  /** A function gets a handle of a secret, which becomes the secret in requests to the servers that it may call. */
+  readonly isSecret: boolean;
+  /** Null for a secret. */
+  readonly value: string | null;
+  readonly updatedAt: string;
+}
+
+export interface SetVariable {
+  readonly appId: string;
+  readonly name: string;
+  readonly value: string;
+  readonly isSecret: boolean;
 }
 
 /** What a builder allows a function. */
@@ -53,6 +73,12 @@ export interface FunctionsApi {
     appId: string,
     page?: { readonly name?: string | undefined; readonly before?: string | undefined },
   ): Promise<FunctionRun[]>;
+  /** By name. */
+  variables(actor: Actor, appId: string): Promise<EnvironmentVariable[]>;
+  /** Throws `InvalidInput` for a name or a value that cannot be one. */
+  setVariable(actor: Actor, variable: SetVariable): Promise<EnvironmentVariable>;
+  /** The remaining ones. */
+  removeVariable(actor: Actor, appId: string, name: string): Promise<EnvironmentVariable[]>;
   /** Runs a function of the current version with draft rows. */
   test(actor: Actor, appId: string, name: string, input: unknown): Promise<TestedFunction>;
 }
@@ -67,5 +93,6 @@ declare module '@sayso/core' {
   interface GraphObjects {
     FunctionRun: FunctionRun;
     AppFunction: AppFunction;
+    EnvironmentVariable: EnvironmentVariable;
   }
 }

@@ -6,8 +6,9 @@ import { LRUCache } from 'lru-cache';
 import type { FunctionDocument, RunDocument } from './collections.ts';
 import type { FunctionsContext, RunTask } from './config.ts';
 import { FunctionFailed, FunctionQuotaReached, NoSuchFunction } from './errors.ts';
-import type { AllowFunction, AppFunction, FunctionRun, FunctionsApi, TestedFunction } from './ref.ts';
+import type { AllowFunction, AppFunction, EnvironmentVariable, FunctionRun, FunctionsApi, SetVariable, TestedFunction } from './ref.ts';
 import { type HttpAnswer, textOf } from './runs/answer.ts';
+import { Environment } from './runs/environment.ts';
 import { RunQuotas } from './runs/quotas.ts';
 import { appActor, runFunction, type Start } from './runs/run.ts';
 import { nextTime } from './triggers/schedule.ts';
@@ -33,6 +34,7 @@ export class Functions implements FunctionsApi {
   readonly #context: FunctionsContext;
   readonly #quotas: RunQuotas;
   readonly triggers: Triggers;
+  readonly environment: Environment;
   /** By app, version and name: versions never change. */
   readonly #bundles = new LRUCache<string, FunctionBundle>({
     maxSize: MAX_KEPT_CHARACTERS,
@@ -43,6 +45,7 @@ export class Functions implements FunctionsApi {
     this.#context = context;
     this.#quotas = new RunQuotas(context.collections.counts, context.config);
     this.triggers = new Triggers(context);
+    this.environment = new Environment(context);
   }
 
   async list(actor: Actor, appId: string): Promise<AppFunction[]> {
@@ -73,7 +76,7 @@ export class Functions implements FunctionsApi {
     state: FunctionDocument | null;
     lastRun: RunDocument | null;
   }): AppFunction {
-    const { schedule, timeZone, on, asApp, hosts } = this.#context.needs.runtime.functionDeclaration(text);
+    const { schedule, timeZone, on, asApp, hosts, variables } = this.#context.needs.runtime.functionDeclaration(text);
     const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null } = state ?? {};
     return {
       name,
@@ -83,6 +86,7 @@ export class Functions implements FunctionsApi {
       on: on.map(({ entity, change }) => `${entity}.${change}`),
       wantsApp: asApp || schedule !== null || on.length > 0 || /\basServiceRole\b/.test(text),
       wantsHosts: hosts,
+      wantsVariables: variables,
       allowed: { asApp: mayApp, visitors, isPaused, hosts: mayHosts },
       nextAt: app.published === null ? null : nextAt,
       lastRun,
@@ -125,6 +129,22 @@ export class Functions implements FunctionsApi {
     await this.#context.needs.apps.get(actor, appId, 'view');
     const filter = { appId, ...(name === undefined ? {} : { name }), ...(before === undefined ? {} : { _id: { $lt: before } }) };
     return this.#context.collections.runs.find(filter, { sort: { _id: -1 }, limit: RUNS_PER_PAGE });
+  }
+
+  async variables(actor: Actor, appId: string): Promise<EnvironmentVariable[]> {
+    await this.#context.needs.apps.get(actor, appId, 'view');
+    return this.environment.list(appId);
+  }
+
+  async setVariable(actor: Actor, variable: SetVariable): Promise<EnvironmentVariable> {
+    await this.#context.needs.apps.get(actor, variable.appId, 'edit');
+    return this.environment.set(variable);
+  }
+
+  async removeVariable(actor: Actor, appId: string, name: string): Promise<EnvironmentVariable[]> {
+    await this.#context.needs.apps.get(actor, appId, 'edit');
+    await this.environment.remove(appId, name);
+    return this.environment.list(appId);
   }
 
   async test(actor: Actor, appId: string, name: string, input: unknown): Promise<TestedFunction> {
@@ -193,10 +213,10 @@ export class Functions implements FunctionsApi {
       const [first] = bundle.problems;
       throw new FunctionFailed(name, first === undefined ? null : `${first.message}${first.line === null ? '' : ` (line ${first.line})`}`);
     }
-    const allowed = await this.#stateOf(app.id, name);
+    const [allowed, environment] = await Promise.all([this.#stateOf(app.id, name), this.environment.open(app.id)]);
     const callFunction = async (called: Start) => parse(textOf(await this.#run(called)));
     try {
-      return await runFunction({ context: this.#context, callFunction }, start, { bundle, allowed });
+      return await runFunction({ context: this.#context, callFunction }, start, { bundle, allowed, environment });
     } finally {
       await this.#context.emit('functions.ran', { appId: app.id, name });
     }
@@ -253,6 +273,7 @@ export class Functions implements FunctionsApi {
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.functions.deleteMany({ appId });
     await this.#context.collections.runs.deleteMany({ appId });
+    await this.environment.removeApp(appId);
   }
 }
 

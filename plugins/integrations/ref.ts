@@ -75,11 +75,20 @@ export interface CallEndpoint {
   readonly signal: AbortSignal;
 }
 
+/** Encryption of values; one sealed for a `purpose`, the place it is kept at, cannot be opened for another. */
+export interface Sealing {
+  seal(text: string, purpose: string): string;
+  /** Null when it was sealed with another key or for another purpose, or was changed. */
+  open(sealed: string, purpose: string): string | null;
+}
+
 export interface IntegrationsApi {
   /** Calls an endpoint as its caller, within the same permissions and quotas as over HTTP. */
   call(call: CallEndpoint): Promise<unknown>;
   /** Runs code that is not trusted. Throws `GuestFailed`, `GuestLimitReached` and `SandboxBusy`. */
   runIsolated(call: IsolatedCall): Promise<unknown>;
+  /** Encrypts what another plugin keeps, with a derived key of its own. */
+  sealing(key: Uint8Array): Sealing;
   /** All endpoints of `Core`, by name. */
   endpoints(): readonly IntegrationEndpoint[];
 }

@@ -21,7 +21,8 @@ import { withForm } from './files/upload.ts';
 import { MAIN } from './packages/instances.ts';
 import { Packages } from './packages/packages.ts';
 import { describeInstalled } from './packages/schema.ts';
-import type { CallEndpoint, IntegrationEndpoint, IntegrationsApi } from './ref.ts';
+import { Seal } from './packages/sealing.ts';
+import type { CallEndpoint, IntegrationEndpoint, IntegrationsApi, Sealing } from './ref.ts';
 import { type IsolatedCall, Isolation } from './sandbox/isolation.ts';
 import { Webhooks } from './webhooks/webhooks.ts';
 
@@ -150,6 +151,10 @@ export class Integrations implements IntegrationsApi {
 
   runIsolated(call: IsolatedCall): Promise<unknown> {
     return this.#isolation.run(call);
+  }
+
+  sealing(key: Uint8Array): Sealing {
+    return new Seal(key);
   }
 
   /** Removes what a purged app leaves. */

@@ -3,11 +3,13 @@ import type { FunctionDeclaration } from '../ref.ts';
 
 type Literal = string | number | boolean | readonly Literal[];
 
+/** `Deno.env.get('KEY')` and `env.KEY`. */
+const VARIABLE = /\benv\.(?:get\(\s*['"`]([A-Za-z_]\w{0,63})['"`]|([A-Z][A-Z\d_]{0,63})\b)/g;
 const CHANGES = ['created', 'updated', 'deleted'] as const;
 
 /**
  * What a server function asks for, from its exported constants: `schedule` (cron), `timeZone`, `on` (`['Order.created']`), `asApp` and
- * `hosts`. They are read from the syntax, so that no code of the app runs for it; anything but a literal is ignored.
+ * `hosts`, and which variables it reads. They are read from the syntax, so that no code of the app runs for it; anything but a literal is ignored.
  */
 export function readDeclaration(text: string): FunctionDeclaration {
   const constants = exportedConstants(text);
@@ -19,6 +21,7 @@ export function readDeclaration(text: string): FunctionDeclaration {
     on: texts(constants.get('on')).flatMap(rowChange),
     asApp: constants.get('asApp') === true,
     hosts: texts(constants.get('hosts')),
+    variables: [...new Set([...text.matchAll(VARIABLE)].map(([, called, read]) => called ?? read ?? ''))].slice(0, 20),
   };
 }
 

@@ -119,18 +119,19 @@ describe('the declaration of a server function', () => {
 export const timeZone = 'Europe/Berlin';
 export const on = ['Order.created', 'Order.vanished', 'x'];
 export const asApp = true, hosts = ['api.example.com'];
-export default () => 1;`;
+export default (_, { env }) => [Deno.env.get('STRIPE_KEY'), env.TOKEN, env.TOKEN, env.other];`;
     expect(readDeclaration(text)).toEqual({
       schedule: '0 9 * * 1-5',
       timeZone: 'Europe/Berlin',
       on: [{ entity: 'Order', change: 'created' }],
       asApp: true,
       hosts: ['api.example.com'],
+      variables: ['STRIPE_KEY', 'TOKEN'],
     });
   });
 
   test('has no constants that are computed, and none of a text without syntax', () => {
-    const nothing = { schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [] };
+    const nothing = { schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [], variables: [] };
     expect(readDeclaration("export const schedule = ['0 9', '* * *'].join(' '); export const asApp = !0;")).toEqual(nothing);
     expect(readDeclaration('}{')).toEqual(nothing);
   });

@@ -23,7 +23,8 @@ export const timeZone = 'Europe/Berlin';
 export default async function remind({ name = 'everybody' }) {
   const open = await Task.filter({ done: false });
   console.log(open.length + ' open tasks');
-  return { text: name + ' has ' + open.length + ' open tasks' };
+  if (Deno.env.get('OFFICE') === undefined) return { text: name + ' has ' + open.length + ' open tasks' };
+  return { text: Deno.env.get('OFFICE') + ': ' + open.length + ' open tasks' };
 }
 `;
 const TASK = JSON.stringify({ name: 'Task', type: 'object', properties: { title: { type: 'string' }, done: { type: 'boolean' } } });
@@ -68,6 +69,17 @@ it('calls a function from a page, and shows its runs', async () => {
   await page.getByText('Log', { exact: true }).click();
   await page.getByText('1 open tasks', { exact: true }).waitFor();
   expect(await inspect(page, 'the answer of a function')).toEqual([]);
+  await page.getByText('Reads OFFICE, which is not set.').waitFor();
+  await page.getByRole('button', { name: 'Set OFFICE' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Set OFFICE' });
+  await dialog.getByRole('switch', { name: /^Keep it secret/ }).press('Space');
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('Berlin');
+  expect(await inspect(page, 'the form of a variable')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Berlin', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('Berlin: 1 open tasks').waitFor();
+  expect(await inspect(page, 'the variables of an app')).toEqual([]);
   await page.getByRole('button', { name: 'Runs' }).click();
   await page.getByRole('list', { name: 'Runs' }).getByText('Called').waitFor();
   await page.setViewportSize({ width: 375, height: 740 });

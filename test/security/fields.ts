@@ -154,6 +154,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   appElement: ofElement('($at: ElementAt!) { appElement(at: $at) { tag } }'),
   appFunctions: ofFunction('appFunctions', '{ name }'),
   functionRuns: ofFunction('functionRuns', '{ id }'),
+  functionVariables: ofFunction('functionVariables', '{ name value }'),
   mergePreview: ofBranch('($id: ID!) { mergePreview(id: $id, direction: merge) { files { path } } }'),
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
   signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
@@ -266,6 +267,8 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   duplicateApp: ofApp('duplicateApp'),
   allowFunction: ofFunction('allowFunction', '{ name }', ', name: "ping", asApp: true'),
   testFunction: ofFunction('testFunction', '{ answer }', ', name: "ping"'),
+  setFunctionVariable: ofFunction('setFunctionVariable', '{ name }', ', name: "KEY", value: "secret", isSecret: true'),
+  removeFunctionVariable: ofFunction('removeFunctionVariable', '{ name }', ', name: "KEY"'),
   startBranch: ofApp('startBranch', '{ id }', ', name: $name', { name: 'Idea' }),
   mergeBranch: ofBranch(
     '($id: ID!, $target: ID, $source: ID) { mergeBranch(id: $id, direction: merge, targetVersionId: $target, sourceVersionId: $source) { app { id } } }',

@@ -52,6 +52,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   AppIntegrationEndpoint: parent,
   AppIntegrations: { expected: builders },
   FunctionRun: parent,
+  EnvironmentVariable: parent,
   LogLine: parent,
   MergeHunk: parent,
   MergedBranch: { expected: builders },

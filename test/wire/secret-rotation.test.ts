@@ -20,6 +20,9 @@ const MODEL_KEY = 'sk-a-saved-key-of-the-model-7781';
 const OLD = 'the first secret of the installation, long enough';
 const NEXT = 'the second secret of the installation, long enough';
 
+// Each test starts whole servers, one after the other.
+vi.setConfig({ testTimeout: 90_000 });
+
 let dataDir: string;
 let received: string[] = [];
 let server: Server;
@@ -94,6 +97,8 @@ async function works(env: Readonly<Record<string, string>> = {}): Promise<void> 
       { id, instance },
     );
     expect([testIntegration.isOk, received]).toEqual([true, [`/${SECRET}`]]);
+    const { testFunction } = await graphql('mutation ($id: ID!) { testFunction(appId: $id, name: "own") { answer } }', { id });
+    expect(JSON.parse(testFunction.answer)).toEqual([true, '[secret removed]']);
   } finally {
     await product.stop();
   }
@@ -101,7 +106,13 @@ async function works(env: Readonly<Record<string, string>> = {}): Promise<void> 
 
 test('a server that runs keeps its secret', async () => {
   await using builder = await openBuilder(environment());
+  const own = "export default (_, { env }) => [Deno.env.has('OWN_KEY'), env.OWN_KEY];";
   id = await builder.createApp({ 'pages/Home': 'export default () => <p>Hi</p>;' });
+  await builder.call(`/api/apps/${id}/files/update`, { file: { id: 'functions/own', content: own } });
+  await builder.graphql(
+    'mutation ($id: ID!, $value: String!) { setFunctionVariable(appId: $id, name: "OWN_KEY", value: $value, isSecret: true) { name } }',
+    { id, value: SECRET },
+  );
   const { installIntegration } = await builder.graphql(
     `mutation ($id: ID!, $settings: JSON, $secrets: JSON) {
       installIntegration(appId: $id, package: "slack", settings: $settings, secrets: $secrets) { installed { id } } }`,

@@ -44,6 +44,20 @@ async function busy({ builderUrl, runtimeUrl }: Product): Promise<void> {
     await send(`${builderUrl}/api/apps`, { appType: 'generated', genApp: { name: 'Notes', ...files } })
   ).json()) as Data;
   const { publishApp } = await graphql('mutation ($id: ID!) { publishApp(id: $id) { url } }', { id });
+  const leak = `export default (_, { env }) => { console.log(env.OWN_KEY); if (env.SHOP === undefined) throw new Error(env.OWN_KEY); return env; };`;
+  await send(`${builderUrl}/api/apps/${id}/files/update`, { file: { id: 'functions/leak', content: leak } });
+  const secret = 'whsec_of_a_function_of_the_app';
+  keep(secret, 'a secret of a function');
+  const set =
+    'mutation ($id: ID!, $name: String!, $value: String!, $isSecret: Boolean!) { setFunctionVariable(appId: $id, name: $name, value: $value, isSecret: $isSecret) { value } }';
+  served.push(JSON.stringify(await graphql(set, { id, name: 'OWN_KEY', value: secret, isSecret: true })).padEnd(101));
+  for (const _time of ['throws', 'answers']) {
+    const run = await graphql('mutation ($id: ID!) { testFunction(appId: $id, name: "leak") { answer run { error logs { text } } } }', {
+      id,
+    });
+    served.push(JSON.stringify(run).padEnd(101));
+    await graphql(set, { id, name: 'SHOP', value: 'Tea', isSecret: false });
+  }
   const { startPreview } = await graphql('mutation ($id: ID!) { startPreview(appId: $id) { token frameUrl } }', { id });
   keep(startPreview.token, 'a token of the preview');
   const { codeVerifier, codeChallenge } = pkce();

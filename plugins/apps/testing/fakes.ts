@@ -105,7 +105,7 @@ export function neighbours() {
     element: async () => null,
     editElement: async () => ({ ok: false, reason: 'no-element' }),
     bundleFunction: async () => ({ ok: false, problems: [] }),
-    functionDeclaration: () => ({ schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [] }),
+    functionDeclaration: () => ({ schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [], variables: [] }),
     check: async () => [],
     inspect: async () => ({ issues: [], repaired: {}, fixes: {} }),
     detectorIds: [],

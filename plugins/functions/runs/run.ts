@@ -54,6 +54,13 @@ export interface Start {
 
 type Bundle = Extract<FunctionBundle, { ok: true }>;
 
+/** What runs, and what it may do. */
+interface Given {
+  readonly bundle: Bundle;
+  readonly allowed: FunctionDocument;
+  readonly environment: NonNullable<IsolatedCall['environment']>;
+}
+
 /** What a run needs of the service. */
 export interface Surroundings {
   readonly context: FunctionsContext;
@@ -67,11 +74,7 @@ export function appActor(appId: string, isDraft: boolean): Actor {
 }
 
 /** Runs a function in the sandbox, and records the run. Throws `FunctionFailed`, `FunctionStopped`, and what the sandbox throws when it is busy. */
-export async function runFunction(
-  { context, callFunction }: Surroundings,
-  start: Start,
-  { bundle, allowed }: { readonly bundle: Bundle; readonly allowed: FunctionDocument },
-): Promise<HttpAnswer> {
+export async function runFunction({ context, callFunction }: Surroundings, start: Start, given: Given): Promise<HttpAnswer> {
   const logs: LogLine[] = [];
   const begun = Date.now();
   const record = async (outcome: RunDocument['outcome'], error: RunDocument['error']) => {
@@ -80,13 +83,13 @@ export async function runFunction(
     if (Math.random() * PRUNE_EVERY < 1) await prune(context, start.app.id);
   };
   try {
-    const value = await context.needs.integrations.runIsolated(await callOf({ context, callFunction }, start, { bundle, allowed, logs }));
+    const value = await context.needs.integrations.runIsolated(await callOf({ context, callFunction }, start, { ...given, logs }));
     const answer = readAnswer(value);
     if (answer === null) throw new FunctionFailed(start.name, 'It answered something that cannot be sent.');
     await record('done', null);
     return answer;
   } catch (error) {
-    const failure = failureOf(error, start, bundle);
+    const failure = failureOf(error, start, given.bundle);
     if (failure === null) throw error;
     await record(failure.outcome, failure.error);
     throw failure.thrown;
@@ -102,7 +105,7 @@ async function prune({ collections: { runs } }: FunctionsContext, appId: string)
 async function callOf(
   { context, callFunction }: Surroundings,
   start: Start,
-  { bundle, allowed, logs }: { readonly bundle: Bundle; readonly allowed: FunctionDocument; readonly logs: LogLine[] },
+  { bundle, allowed, environment, logs }: Given & { readonly logs: LogLine[] },
 ): Promise<IsolatedCall> {
   const { app, name, actor, isDraft, input, request, depth } = start;
   const { FUNCTION_MAX_MS, FUNCTION_MAX_MB } = context.config;
@@ -126,6 +129,7 @@ async function callOf(
     },
     signal: start.signal,
     hosts: allowed.hosts,
+    environment,
     onLog: ({ level, text }) => {
       const line = text.slice(0, Math.min(MAX_LOG, left));
       if (logs.length >= MAX_LOGS || line === '') return;

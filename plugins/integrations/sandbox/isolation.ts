@@ -1,3 +1,6 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { InvalidInput } from '@sayso/core';
+import { z } from 'zod';
 import { Outbound } from './fetch.ts';
 import type { Sandbox, SandboxCall } from './sandbox.ts';
 import { SecretHandles } from './secrets.ts';
@@ -6,14 +9,24 @@ import { SecretHandles } from './secrets.ts';
 export interface IsolatedCall extends SandboxCall {
   /** Names of the servers that it may call, by HTTPS. */
   readonly hosts: readonly string[];
+  /**
+   * What the code finds as the object `$environment`, by name: a value, or the handle of a secret, a text that becomes the secret in requests to
+   * `hosts` and nowhere else.
+   */
+  readonly environment?: readonly { readonly name: string; readonly value: string; readonly isSecret: boolean }[];
 }
 
 const MAX_REQUESTS = 50;
+const PLACES = ['header', 'query', 'path', 'body'] as const;
+/** Host functions that take handles, or texts of no one else. */
+const OWN = ['form'];
 
 /** Runs code of apps in the sandbox, with a `fetch` that reaches the servers that their builders allowed. */
 export class Isolation {
   readonly #sandbox: Sandbox;
   readonly #outbound: Outbound;
+  /** Of handles: code that is evaluated once finds the same handles in each of its calls. */
+  readonly #key = randomBytes(32);
 
   /** `privateHosts`: those in private networks that the operator allows. */
   constructor(sandbox: Sandbox, privateHosts: readonly string[]) {
@@ -21,12 +34,65 @@ export class Isolation {
     this.#outbound = new Outbound({ privateHosts });
   }
 
-  run({ hosts, host = {}, ...call }: IsolatedCall): Promise<unknown> {
-    const fetch = this.#outbound.forCall({ hosts, secrets: new SecretHandles([]), maxRequests: MAX_REQUESTS });
-    return this.#sandbox.run({ ...call, host: { ...host, fetch } });
+  async run({ hosts, environment = [], host = {}, args, onLog, ...call }: IsolatedCall): Promise<unknown> {
+    const nonce = createHmac('sha256', this.#key)
+      .update(JSON.stringify([call.tenant, environment]))
+      .digest('hex');
+    const kept = environment.filter(({ isSecret }) => isSecret).map(({ name, value }) => ({ name, value, places: PLACES }));
+    const secrets = new SecretHandles(kept, nonce.slice(0, 32));
+    const values = Object.fromEntries(environment.map(({ name, value }) => [name, value]));
+    const found = JSON.stringify({ ...values, ...secrets.handles() });
+    const running = this.#sandbox.run({
+      ...call,
+      prelude: `globalThis.$environment = Object.freeze(${found});`,
+      // A caller that knows a secret, such as a webhook, is recognized by it: the code finds its handle there.
+      args: mapped(args, (json) => secrets.conceal(secrets.withoutHandles(json))),
+      ...(onLog === undefined ? {} : { onLog: ({ level, text }) => onLog({ level, text: secrets.withoutHandles(text) }) }),
+      host: {
+        ...Object.fromEntries(Object.entries(host).map(([name, run]) => [name, OWN.includes(name) ? run : withoutHandles(run, secrets)])),
+        hash: async (value) => hash(value, secrets),
+        fetch: this.#outbound.forCall({ hosts, secrets, maxRequests: MAX_REQUESTS }),
+      },
+    });
+    const answer = await running.catch((error: unknown) => {
+      if (error instanceof Error) error.message = secrets.withoutHandles(error.message);
+      throw error;
+    });
+    return mapped(answer, (json) => secrets.withoutHandles(json));
   }
 
   close(): Promise<void> {
     return this.#outbound.close();
   }
+}
+
+const asked = z.object({
+  hash: z.enum(['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']),
+  data: z.base64(),
+  key: z.base64().nullable(),
+});
+
+/** A digest, or with a key an HMAC, in Base64. A key that is a handle stands for its secret. */
+function hash(value: unknown, secrets: SecretHandles): string {
+  const { success, data: given } = asked.safeParse(value);
+  if (!success) throw new InvalidInput('Digests and HMAC are made with SHA-1, SHA-256, SHA-384 or SHA-512.');
+  const name = given.hash.replace('-', '');
+  const made = given.key === null ? createHash(name) : createHmac(name, secrets.keyOf(Buffer.from(given.key, 'base64')));
+  return made.update(Buffer.from(given.data, 'base64')).digest('base64');
+}
+
+type HostFunction = NonNullable<SandboxCall['host']>[string];
+
+/** Handles leave the code for servers alone: a stored one would become a secret for whoever sends it back. */
+function withoutHandles(run: HostFunction, secrets: SecretHandles): HostFunction {
+  const clean = (json: string) => secrets.withoutHandles(json);
+  return async (value, signal) => mapped(await run(mapped(value, clean), signal), clean);
+}
+
+/** A JSON value after a change of its text. */
+function mapped<T>(value: T, change: (json: string) => string): T {
+  const json = JSON.stringify(value);
+  if (json === undefined) return value;
+  const changed = change(json);
+  return changed === json ? value : (JSON.parse(changed) as T);
 }

@@ -10,8 +10,12 @@ export interface Secret {
 }
 
 const REMOVED = '[secret removed]';
+const PREFIX = 'sayso_secret_';
+const HANDLE = /sayso_secret_[\da-f]+_\d+_/g;
 /** Shorter values would be found in unrelated text. */
 const MIN_SCRUBBED = 4;
+/** A guess of a shorter one would show in what the code does. */
+const MIN_CONCEALED = 12;
 
 /**
  * The secrets of one call. The code gets a handle for each, a random text that is replaced by the secret in requests to declared hosts only,
@@ -22,9 +26,9 @@ export class SecretHandles {
   /** Texts that must not come back, the longest first. */
   readonly #forbidden: readonly string[];
 
-  constructor(secrets: readonly Secret[]) {
-    const nonce = randomBytes(16).toString('hex');
-    this.#secrets = new Map(secrets.map((secret, at) => [`sayso_secret_${nonce}_${at}_`, secret]));
+  /** `nonce`: hexadecimal digits that nobody can guess. */
+  constructor(secrets: readonly Secret[], nonce = randomBytes(16).toString('hex')) {
+    this.#secrets = new Map(secrets.map((secret, at) => [`${PREFIX}${nonce}_${at}_`, secret]));
     this.#forbidden = [...new Set(secrets.flatMap(({ value }) => spellings(value)))].sort((a, b) => b.length - a.length);
   }
 
@@ -43,11 +47,31 @@ export class SecretHandles {
     return revealed;
   }
 
+  /** The secret of a handle, for signatures; other bytes as they are. */
+  keyOf(bytes: Buffer): Buffer {
+    const secret = this.#secrets.get(bytes.toString());
+    return secret === undefined ? bytes : Buffer.from(secret.value);
+  }
+
+  /** Replaces secrets in JSON by their handles. */
+  conceal(json: string): string {
+    let concealed = json;
+    for (const [handle, { value }] of this.#secrets) {
+      if (value.length >= MIN_CONCEALED) concealed = concealed.replaceAll(JSON.stringify(value).slice(1, -1), handle);
+    }
+    return concealed;
+  }
+
+  /** Removes all handles, those of other calls too. */
+  withoutHandles(text: string): string {
+    return text.includes(PREFIX) ? text.replace(HANDLE, REMOVED) : text;
+  }
+
   /** A header: as `reveal`, and encodes the user and the password of basic authentication. */
   revealHeader(text: string): string {
-    const revealed = this.reveal(text, 'header');
+    const revealed = this.reveal(decodedBasic(text), 'header');
     const [, basic] = /^Basic (.*:.*)$/.exec(revealed) ?? [];
-    return basic === undefined || revealed === text ? revealed : `Basic ${Buffer.from(basic).toString('base64')}`;
+    return basic === undefined ? revealed : `Basic ${Buffer.from(basic).toString('base64')}`;
   }
 
   /** Removes secrets from text that goes back to the code: as they are, and in the usual encodings. */
@@ -61,6 +85,13 @@ export class SecretHandles {
   isIn(bytes: Buffer): boolean {
     return this.#forbidden.some((forbidden) => bytes.includes(forbidden));
   }
+}
+
+/** Basic authentication that the code has encoded itself, when it holds a handle. */
+function decodedBasic(text: string): string {
+  const [, encodedPair] = /^Basic ([\w+/]+=*)$/i.exec(text) ?? [];
+  const pair = encodedPair === undefined ? '' : Buffer.from(encodedPair, 'base64').toString();
+  return pair.includes(PREFIX) ? `Basic ${pair}` : text;
 }
 
 /** A path keeps its slashes: addresses of webhooks are secrets with several segments. */

@@ -1,1 +1,3 @@
+export { Seal } from '../packages/sealing.ts';
+export { Isolation } from '../sandbox/isolation.ts';
 export { Sandbox } from '../sandbox/sandbox.ts';

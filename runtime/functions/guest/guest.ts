@@ -2,6 +2,7 @@
 // Base44 expect them. It is bundled with each function, and everything that it reaches outside of the sandbox goes through `sayso.call`.
 
 import { type Bytes, contentOf, type FormPart, fromBase64, GuestBlob, GuestFile, GuestFormData, toBase64 } from './bodies.ts';
+import { createSubtle } from './crypto.ts';
 import { FunctionRequest, FunctionResponse, forms } from './messages.ts';
 
 /** What the sandbox offers: one function whose answer the server computes. */
@@ -117,6 +118,9 @@ function textOf(bytes: Bytes): string | null {
   }
 }
 
+/** What the builder set, by name. Of a secret a handle, which the server replaces in requests. */
+const env = (scope['$environment'] ?? {}) as Readonly<Record<string, string>>;
+
 let served: Handler | null = null;
 scope['$sayso'] = { client };
 Object.assign(scope, {
@@ -130,7 +134,17 @@ Object.assign(scope, {
     serve: (...given: unknown[]) => {
       served = (given.find((one) => typeof one === 'function') as Handler | undefined) ?? null;
     },
-    env: { get: (): undefined => undefined, toObject: () => ({}) },
+    env: { get: (name: string) => env[name], has: (name: string) => Object.hasOwn(env, name), toObject: () => ({ ...env }) },
+  },
+});
+
+const random = crypto;
+Object.defineProperty(scope, 'crypto', {
+  configurable: true,
+  value: {
+    randomUUID: () => random.randomUUID(),
+    getRandomValues: (array: Uint8Array<ArrayBuffer>) => random.getRandomValues(array),
+    subtle: createSubtle(async (asked) => String(await scope.sayso.call('hash', asked))),
   },
 });
 
@@ -143,7 +157,7 @@ export async function handle(exported: Readonly<Record<string, unknown>>, call: 
   if (served !== null) return answerOf(await served(asked));
   const input = call.request === null ? { value: call.input } : await inputOf(asked);
   if (input === null) return answerOf(FunctionResponse.json({ message: 'The body is no JSON.', code: 'invalid-json' }, { status: 400 }));
-  const context = { user: call.user, entities, integrations, app: client.asServiceRole, request: asked };
+  const context = { user: call.user, entities, integrations, app: client.asServiceRole, env, request: asked };
   return answerOf(await (own as Handler)(input.value, context));
 }
 

@@ -2,7 +2,7 @@ import { Badge, Button, Text } from '@mantine/core';
 import { Code, Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { FunctionCardFragment } from '../../gen/functions.ts';
+import type { FunctionCardFragment, FunctionVariableFragment } from '../../gen/functions.ts';
 import { fullTime } from '../../lib/time.ts';
 import { useIsViewer, useOpenFile } from '../../lib/workspace/hooks.ts';
 import classes from './FunctionsPanel.module.css';
@@ -14,8 +14,16 @@ import { useAllow } from './useAllow.ts';
 
 type Part = 'test' | 'settings' | 'runs';
 
+interface FunctionItemProps {
+  readonly of: FunctionCardFragment;
+  /** Variables that are set. */
+  readonly known: readonly FunctionVariableFragment[];
+  /** Asks for the value of a variable. */
+  readonly onSet: (name: string) => void;
+}
+
 /** One function: when it runs, what it asks for, and what can be done with it. */
-export function FunctionItem({ of }: { readonly of: FunctionCardFragment }) {
+export function FunctionItem({ of, known, onSet }: FunctionItemProps) {
   const t = useTranslations();
   const openFile = useOpenFile();
   const isViewer = useIsViewer();
@@ -35,7 +43,7 @@ export function FunctionItem({ of }: { readonly of: FunctionCardFragment }) {
         )}
       </div>
       <Starts of={of} />
-      {isViewer ? null : <Wishes of={of} />}
+      {isViewer ? null : <Wishes of={of} known={known} onSet={onSet} />}
       <div className={classes.tools}>
         {parts.map((one) => (
           <Button
@@ -88,7 +96,7 @@ function Starts({ of: { schedule, timeZone, isScheduleValid, on, asApp, isPaused
 }
 
 /** What the function asks for and may not do yet. */
-function Wishes({ of: { name, wantsApp, asApp, wantsHosts, hosts } }: { readonly of: FunctionCardFragment }) {
+function Wishes({ of: { name, wantsApp, asApp, wantsHosts, hosts, wantsVariables }, known, onSet }: FunctionItemProps) {
   const t = useTranslations();
   const { allow, loading } = useAllow(name);
   const missing = wantsHosts.filter((host) => !hosts.includes(host));
@@ -110,6 +118,16 @@ function Wishes({ of: { name, wantsApp, asApp, wantsHosts, hosts } }: { readonly
           </Button>
         </div>
       )}
+      {wantsVariables
+        .filter((wanted) => !known.some((one) => one.name === wanted))
+        .map((wanted) => (
+          <div key={wanted} className={classes.wish}>
+            <span>{t('functions.wantsVariable', { name: wanted })}</span>
+            <Button size="compact-sm" onClick={() => onSet(wanted)}>
+              {t('functions.variables.set', { name: wanted })}
+            </Button>
+          </div>
+        ))}
     </>
   );
 }

@@ -28,6 +28,7 @@ const report = (more: object = {}) => ({
   on: [],
   wantsApp: true,
   wantsHosts: [],
+  wantsVariables: [],
   asApp: false,
   visitors: false,
   isPaused: false,
@@ -37,7 +38,7 @@ const report = (more: object = {}) => ({
   ...more,
 });
 const show = (appFunctions: unknown, answers: object = {}) =>
-  renderPanel(FunctionsPanel, { answers: { appFunctions, functionRan: pending, ...answers } });
+  renderPanel(FunctionsPanel, { answers: { appFunctions, functionVariables: [], functionRan: pending, ...answers } });
 
 it('says what functions are when there are none, and leads to the chat', async () => {
   const { user, workspace } = show([]);
@@ -112,4 +113,51 @@ it('changes nothing for people who only view the app', async () => {
   show([report()], { app: { ...draftApp, role: 'view' } });
   await text('report');
   for (const name of ['Try it', 'What it may do', 'Allow', 'Pause']) expect(screen.queryByRole('button', { name })).toBeNull();
+});
+
+const variable = (more: object = {}) => ({
+  id: 'a1 PAY_KEY',
+  name: 'PAY_KEY',
+  isSecret: true,
+  value: null,
+  updatedAt: new Date().toISOString(),
+  ...more,
+});
+
+it('asks for a secret that a function reads, and keeps it', async () => {
+  const { user, server } = show([report({ wantsVariables: ['PAY_KEY', 'SHOP'] })], {
+    functionVariables: [variable({ id: 'a1 SHOP', name: 'SHOP', isSecret: false, value: 'Tea' })],
+    setFunctionVariable: variable(),
+  });
+  await text('Reads PAY_KEY, which is not set.');
+  await text('Tea');
+  expect(screen.queryByText('Reads SHOP, which is not set.')).toBeNull();
+  await user.click(await button('Set PAY_KEY'));
+  await user.type(await screen.findByLabelText(/^Value/), 'sk_1');
+  server.answer({ functionVariables: [variable()] });
+  await user.click(await button('Save'));
+  await text(/^Secret, set /);
+  await textGone('Reads PAY_KEY, which is not set.');
+  expect(server.calls('setFunctionVariable')).toEqual([{ appId: 'a1', name: 'PAY_KEY', value: 'sk_1', isSecret: true }]);
+});
+
+it('adds a setting, and says why a name is refused', async () => {
+  const { user, server } = show([report()], { setFunctionVariable: refusal(400, '"a b" is no name.') });
+  await user.click(await button('Add a value'));
+  await user.type(await screen.findByLabelText(/^Name/), 'a b');
+  await user.click(await screen.findByRole('switch', { name: /^Keep it secret/ }));
+  await user.type(await screen.findByLabelText(/^Value/), 'Tea');
+  await user.click(await button('Save'));
+  await text('"a b" is no name.');
+  expect(server.calls('setFunctionVariable')).toEqual([{ appId: 'a1', name: 'a b', value: 'Tea', isSecret: false }]);
+});
+
+it('asks before it removes a secret', async () => {
+  const { user, server } = show([], { functionVariables: [variable()], removeFunctionVariable: [] });
+  await user.click(await button('Remove PAY_KEY'));
+  await text(/^Functions that read PAY_KEY will find nothing there/);
+  server.answer({ functionVariables: [] });
+  await user.click(await button('Remove'));
+  await text('No functions yet');
+  expect(server.calls('removeFunctionVariable')).toEqual([{ appId: 'a1', name: 'PAY_KEY' }]);
 });

@@ -1,0 +1,77 @@
+import { useMutation } from '@apollo/client/react';
+import { Button, Group, Modal, PasswordInput, Stack, Switch, Textarea, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { AppFunctionsDocument, type FunctionVariableFragment, SetFunctionVariableDocument } from '../../gen/functions.ts';
+import { sentence } from '../../lib/errors.ts';
+import { useApp } from '../../lib/workspace/hooks.ts';
+import { FormError } from '../../ui/FormError.tsx';
+
+export interface AskedVariable {
+  /** Empty: the form asks for it. */
+  readonly name: string;
+  readonly isSecret: boolean;
+}
+
+interface VariableFormProps {
+  readonly asked: AskedVariable;
+  readonly known: readonly FunctionVariableFragment[];
+  readonly onClose: () => void;
+}
+
+/** The dialog in which a secret or a setting is entered. */
+export function VariableForm({ asked, known, onClose }: VariableFormProps) {
+  const t = useTranslations('functions.variables');
+  const common = useTranslations('common');
+  const { id: appId } = useApp();
+  const [name, setName] = useState(asked.name);
+  const [isSecret, setIsSecret] = useState(asked.isSecret);
+  const [value, setValue] = useState(known.find((one) => one.name === asked.name)?.value ?? '');
+  const [run, { loading, error }] = useMutation(SetFunctionVariableDocument, { refetchQueries: [AppFunctionsDocument] });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await run({ variables: { appId, name: name.trim(), value, isSecret } }).catch(() => null);
+    if (saved !== null) onClose();
+  };
+  const field = { label: t('value'), required: true, value, 'data-autofocus': asked.name !== '' };
+  return (
+    <Modal opened onClose={onClose} title={asked.name === '' ? t('add') : t('set', { name: asked.name })}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack gap="md">
+          {asked.name === '' ? (
+            <TextInput
+              label={t('name')}
+              description={t('nameWhy')}
+              placeholder="STRIPE_KEY"
+              required
+              data-autofocus
+              autoComplete="off"
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          ) : null}
+          {isSecret ? (
+            <PasswordInput {...field} autoComplete="off" onChange={(event) => setValue(event.currentTarget.value)} />
+          ) : (
+            <Textarea {...field} autosize minRows={1} maxRows={8} onChange={(event) => setValue(event.currentTarget.value)} />
+          )}
+          <Switch
+            checked={isSecret}
+            label={t('isSecret')}
+            description={t('isSecretWhy')}
+            onChange={(event) => setIsSecret(event.currentTarget.checked)}
+          />
+          {error === undefined ? null : <FormError message={sentence(error)} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {common('cancel')}
+            </Button>
+            <Button type="submit" loading={loading} disabled={name.trim() === '' || value === ''}>
+              {t('save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
