@@ -216,6 +216,7 @@ export default function Home() { return <><h1>First</h1><Count/><Named><Hello/><
     await frame.click('#detail');
     await frame.waitForSelector('#shown');
     expect(await frame.textContent('#shown')).toBe('7 yes');
+    expect(await frame.evaluate(() => ['serviceWorker' in navigator, 'caches' in window])).toEqual([false, false]);
     expect((await received('app-changed-url')).at(-1)).toMatchObject({ path: '/detail?id=7', page: 'Detail' });
     await tell({ type: 'navigate', page: 'Nowhere' });
     await frame.waitForSelector('text=There is no page at this address.');

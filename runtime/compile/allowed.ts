@@ -56,6 +56,10 @@ export const OTHER_BACK_ENDS: Readonly<Record<string, string>> = {
   'firebase/functions': 'sdk/elsewhere/firebase.ts',
   'firebase/database': 'sdk/elsewhere/firebase.ts',
   'firebase/analytics': 'sdk/elsewhere/firebase.ts',
+  'firebase/app-check': 'sdk/elsewhere/firebase.ts',
+  'firebase/messaging': 'sdk/elsewhere/firebase.ts',
+  'firebase/performance': 'sdk/elsewhere/firebase.ts',
+  'firebase/remote-config': 'sdk/elsewhere/firebase.ts',
   '@firebase/firestore': 'sdk/elsewhere/firebase.ts',
 };
 

@@ -48,6 +48,8 @@ export function onSnapshot(_query: unknown, ...given: readonly unknown[]): () =>
   return nothing;
 }
 export const onValue = onSnapshot;
+/** No message arrives. */
+export const onMessage = (): (() => void) => nothing;
 
 export const getApps = (): readonly object[] => [];
 export const signOut = async (): Promise<void> => {};
@@ -104,6 +106,11 @@ export {
   handleOf as getDatabase,
   handleOf as getAnalytics,
   handleOf as getMessaging,
+  handleOf as getPerformance,
+  handleOf as trace,
+  handleOf as getRemoteConfig,
+  handleOf as initializeAppCheck,
+  handleOf as enableMultiTabIndexedDbPersistence,
   handleOf as collection,
   handleOf as collectionGroup,
   handleOf as doc,
@@ -191,6 +198,9 @@ export {
   refused as update,
   refused as remove,
   refused as getIdToken,
+  refused as getToken,
+  refused as deleteToken,
+  refused as fetchAndActivate,
   refused as signInWithPhoneNumber,
   refused as verifyBeforeUpdateEmail,
 };
