@@ -4,7 +4,7 @@ import { appDirectory, runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { ReadProject } from './importing/project.ts';
-import { appBranches, appPurges } from './ref.ts';
+import { appAbilities, appBranches, appPurges } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -17,7 +17,7 @@ export const appsConfig = z.object({
 });
 
 export const needs = { accounts: accountsRef, runtime: runtimeRef };
-export const extensionPoints = { purges: appPurges, branches: appBranches };
+export const extensionPoints = { purges: appPurges, branches: appBranches, abilities: appAbilities };
 export const adds = { appDirectory, appRules };
 export const workers = {
   readArchive: worker<Uint8Array, ReadProject>(new URL('./importing/archive.worker.ts', import.meta.url), {

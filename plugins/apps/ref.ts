@@ -228,6 +228,12 @@ export interface AppUsers {
  * Methods with an `actor` check its role in the app. They throw `NotFound` for people who do not build it, and `Forbidden` for those whose
  * role permits less.
  */
+/** Something that the code of an app can use. */
+export interface AppAbility {
+  /** How, for the model that writes the app; empty when there is nothing. It may hold texts of others. */
+  describe(appId: string): Promise<string>;
+}
+
 export interface AppsApi {
   readonly access: AppUsers;
   create(actor: Actor, input: CreateApp): Promise<App>;
@@ -236,6 +242,8 @@ export interface AppsApi {
   list(actor: Actor): Promise<App[]>;
   /** Unchecked, for other plugins; null when missing or deleted. */
   find(appId: string): Promise<App | null>;
+  /** What the code of an app can use, as other plugins describe it for a model. Unchecked. Rejects with the failure of one. */
+  abilities(appId: string): Promise<readonly string[]>;
   /** The names of accounts, by id, for views of who changed something. Unchecked. */
   accountNames(ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>>;
   /** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
@@ -312,6 +320,9 @@ export interface MergedTable {
 
 /** For plugins whose data of an app is copied with it. */
 export const appBranches = extensionPoint<AppBranch>(appsRef, 'branches');
+
+/** For plugins whose functions the code of an app can call. */
+export const appAbilities = extensionPoint<AppAbility>(appsRef, 'abilities');
 
 /** For plugins that store data of an app. */
 export const appPurges = extensionPoint<AppPurge>(appsRef, 'purges');

@@ -369,6 +369,11 @@ export class Apps implements AppsApi {
     return this.publishing.builds(appId, await this.changes(actor, appId, signal));
   }
 
+  async abilities(appId: string): Promise<readonly string[]> {
+    const described = await Promise.all(this.#context.additions.abilities().map((ability) => ability.describe(appId)));
+    return described.filter((text) => text !== '');
+  }
+
   /** Permanently removes apps that were deleted 30 days ago. */
   purge(signal: AbortSignal): Promise<void> {
     return purge(this.#context, { thumbnails: this.thumbnails, others: this.#context.additions.purges() }, signal);

@@ -1,5 +1,5 @@
 import { accountsRef } from '@sayso/accounts/ref';
-import { appPurges, appsRef } from '@sayso/apps/ref';
+import { appAbilities, appPurges, appsRef } from '@sayso/apps/ref';
 import type { ContextOf } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
@@ -103,7 +103,7 @@ export const integrationsConfig = z.object({
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
 export const needs = { accounts: accountsRef, apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef };
-export const adds = { appPurges, serverFunctions };
+export const adds = { appAbilities, appPurges, serverFunctions };
 export const extensionPoints = { endpoints: integrationEndpoints };
 
 export const jobInputs = { webhook: z.object({ id: z.string() }) };

@@ -24,6 +24,8 @@ export interface PromptInput {
   readonly turn: Pick<TurnDocument, 'request' | 'currentPath' | 'attachments' | 'isPlan' | 'selection'>;
   readonly files: Files;
   readonly previousFiles: Files | null;
+  /** What its code can use, as plugins describe it. */
+  readonly abilities?: readonly string[];
   /** Rows that the last change of the app added, by table. */
   readonly addedRows: BuildWorkspace['addedRows'];
   /** The conversation before the request, oldest first. */
@@ -45,6 +47,8 @@ const FIX_ERRORS = /^(?:please fix the errors in my app|fix this error)\s*[:.]?\
 /** Shares of the budget: for the app's description, each earlier message, the request, and what the model has written in this turn already. */
 const DESCRIPTION_SHARE = 0.04;
 const EARLIER_SHARE = 0.08;
+/** For what the app's code can use of packages. */
+const ABILITIES_SHARE = 0.03;
 /** For a plan that the request may be about to carry out. */
 const PLAN_SHARE = 0.15;
 /** For the summary of what was asked before. */
@@ -102,14 +106,16 @@ async function compose(
   input: PromptInput,
   further?: FurtherRound,
 ): Promise<{ readonly messages: ModelMessage[]; readonly size: PromptSize }> {
-  const { app, turn, files, history, window, earlier: before = [], attached = NO_FILES } = input;
+  const { app, abilities = [], turn, files, history, window, earlier: before = [], attached = NO_FILES } = input;
   const budget = promptBudget(window);
   const system: ModelMessage = { role: 'system', content: SYSTEM_PROMPT };
   const words = requestText(cutToTokens(turn.request, budget * REQUEST_SHARE));
   const asked = turn.selection === undefined ? words : `${words}\n\n${selected(turn.selection, budget)}`;
   const request = attachTo(turn.isPlan ? `${asked}\n\n${PLAN_ONLY}` : asked, attached, budget);
   const description = cutToTokens(app.description, budget * DESCRIPTION_SHARE);
-  const intro = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
+  const called = `The app is called "${app.name}".${description === '' ? '' : ` What it is for: ${data(description)}`}`;
+  const uses = abilities.length === 0 ? '' : data(cutToTokens(abilities.join('\n'), budget * ABILITIES_SHARE));
+  const intro = uses === '' ? called : `${called}\n\nWhat its code can call besides:\n${uses}`;
   const path = turn.currentPath === null ? null : JSON.stringify(cutToTokens(turn.currentPath, MAX_PATH));
   const page = path === null ? '' : `The person is looking at the page:\n${data(path)}`;
   const fixed = tokensOf([system, request]) + countTokens([intro, '', page].join('\n\n')) + MESSAGE_TOKENS;

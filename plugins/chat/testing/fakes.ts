@@ -72,7 +72,8 @@ type Kept = Version & { readonly files: Files };
 
 /** One app of Ada's, with versions in memory. */
 export class FakeApps
-  implements Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore' | 'leftBehind'>
+  implements
+    Pick<AppsApi, 'get' | 'find' | 'files' | 'version' | 'versions' | 'filePath' | 'commit' | 'restore' | 'leftBehind' | 'abilities'>
 {
   app = {
     id: 'app-1',
@@ -88,6 +89,13 @@ export class FakeApps
   async get(actor: Actor, appId: string): Promise<App> {
     if (actor.kind !== 'account' || actor.id !== this.app.ownerId || appId !== this.app.id) throw new NotFound('The app');
     return this.app;
+  }
+
+  /** Described by other plugins; null: one of them fails. */
+  described: readonly string[] | null = [];
+  async abilities(): Promise<readonly string[]> {
+    if (this.described === null) throw new Error('The catalogue cannot be read.');
+    return this.described;
   }
 
   async find(appId: string): Promise<App | null> {

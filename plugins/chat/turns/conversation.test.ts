@@ -93,3 +93,13 @@ test('does not keep a conversation that is too long', async () => {
   const id = await answered(chat, 'b', 'Well.');
   expect(chat.models.requests.at(-1)?.messages).toEqual(await coldPrompt(chat, id));
 });
+
+test('answers without what packages can do when that cannot be read', async () => {
+  await using chat = await openChat();
+  chat.apps.described = ['- @/integrations/slack: Posts messages.'];
+  const id = await answered(chat, 'Post it', `Done.${page('Home')}`);
+  expect(JSON.stringify(await coldPrompt(chat, id))).toContain('@/integrations/slack: Posts messages.');
+  chat.apps.described = null;
+  const other = await answered(chat, 'Post it again', `Done.${page('Start')}`);
+  expect(JSON.stringify(await coldPrompt(chat, other))).not.toContain('@/integrations/slack: Posts messages.');
+});

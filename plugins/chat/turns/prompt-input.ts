@@ -18,13 +18,24 @@ export async function readPromptInput(
 ): Promise<PromptInput> {
   const { history, earlier } = conversation;
   const lastChange = lastChangeOf(turn, conversation);
-  const [window, attached, previousFiles] = await Promise.all([
+  const [window, abilities, attached, previousFiles] = await Promise.all([
     context.needs.models.window(turn.model),
+    readAbilities(context, app.id),
     readAttached(context, turn, history),
     // A change of rows alone made no version: the files before it are the same.
     lastChange !== null && lastChange.versionId === null ? null : readPreviousFiles(context, turn),
   ]);
-  return { app, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history, earlier, window, attached };
+  return { app, abilities, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history, earlier, window, attached };
+}
+
+/** The assistant works without them, too. */
+async function readAbilities({ needs, log }: ChatContext, appId: string): Promise<readonly string[]> {
+  try {
+    return await needs.apps.abilities(appId);
+  } catch (err) {
+    log.warn({ err, appId }, 'The prompt lacks what the app can use');
+    return [];
+  }
 }
 
 /** The files of the request, and those of the plan before it, which it may be about to carry out. */

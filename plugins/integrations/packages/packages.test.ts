@@ -199,6 +199,23 @@ async function forgetListing(): Promise<void> {
   opened.host.service().packages.catalogue.forget();
 }
 
+test('the model learns how to call packages, and which ones could be installed', async () => {
+  const { packages } = opened.host.service();
+  const before = await packages.describe('app');
+  expect(before).toContain(
+    '- @/integrations/weather (Weather): Tells the weather.\n  - forecast({ city: string }) → { text: string }: The weather of a city.',
+  );
+  expect(before).not.toContain('Installed integration packages');
+  expect(before).toContain('- @/integrations/slack (Slack): ');
+  expect(before).toContain(
+    '  - postMessage({ text: string, blocks?: object[], username?: string, icon_emoji?: string }) → { ok: boolean }: ',
+  );
+  await install('weather');
+  const after = await packages.describe('app');
+  expect(after.indexOf('@/integrations/weather')).toBeLessThan(after.indexOf('that are not installed'));
+  expect(after.match(/integrations\/weather/g)).toHaveLength(1);
+});
+
 describe('another version', () => {
   test('that wants nothing more is used at once', async () => {
     await install('weather');

@@ -8,6 +8,7 @@ import { Outbound } from '../sandbox/fetch.ts';
 import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
 import { SecretHandles } from '../sandbox/secrets.ts';
 import { type BrokenPackage, Catalogue, type CataloguePackage } from './catalogue.ts';
+import { describePackages } from './describe.ts';
 import { InvalidSettings, PackageMissing, PackageNotReady, UnknownPackage, UnknownPackageEndpoint } from './errors.ts';
 import { type Instance, Instances, MAIN } from './instances.ts';
 import { outputOf, zodOf } from './json-schema.ts';
@@ -110,6 +111,14 @@ export class Packages {
       catalogue: async () => [...(await this.catalogue.list()).packages.values()].sort(byTitle),
       broken: async () => (await this.catalogue.list()).broken,
     };
+  }
+
+  /** The packages of an app and of the catalogue, for the model that writes the app. */
+  async describe(appId: string): Promise<string> {
+    const [instances, { packages }] = await Promise.all([this.instances.list(appId), this.catalogue.list()]);
+    const installed = new Map(instances.map(({ package: name, manifest }) => [name, manifest]));
+    const offered = [...packages.values()].flatMap(({ manifest }) => (installed.has(manifest.name) ? [] : [manifest]));
+    return describePackages({ installed: [...installed.values()], offered });
   }
 
   /** The packages that the code of an app imports. */
