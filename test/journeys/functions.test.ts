@@ -69,6 +69,10 @@ it('calls a function from a page, and shows its runs', async () => {
   await page.getByText('Log', { exact: true }).click();
   await page.getByText('1 open tasks', { exact: true }).waitFor();
   expect(await inspect(page, 'the answer of a function')).toEqual([]);
+  await page.getByRole('button', { name: 'What it may do' }).click();
+  await page.getByRole('switch', { name: /^May use all rows/, checked: true }).waitFor({ state: 'attached' });
+  expect(await inspect(page, 'what a function may do')).toEqual([]);
+  await page.getByRole('button', { name: 'Try it' }).click();
   await page.getByText('Reads OFFICE, which is not set.').waitFor();
   await page.getByRole('button', { name: 'Set OFFICE' }).click();
   const dialog = page.getByRole('dialog', { name: 'Set OFFICE' });

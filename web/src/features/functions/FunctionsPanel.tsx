@@ -22,11 +22,13 @@ export default function FunctionsPanel() {
   useSubscription(FunctionRanDocument, { variables: { appId }, onData: () => void refetch().catch(() => undefined) });
   if (data === undefined && error !== undefined)
     return (
-      <EmptyNote icon={SquareFunction} title={t('functions.failed')} description={sentence(error)} role="alert">
-        <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
-          {t('common.tryAgain')}
-        </Button>
-      </EmptyNote>
+      <div className={classes.note}>
+        <EmptyNote icon={SquareFunction} title={t('functions.failed')} description={sentence(error)} role="alert">
+          <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
+            {t('common.tryAgain')}
+          </Button>
+        </EmptyNote>
+      </div>
     );
   if (data === undefined)
     return (
@@ -37,9 +39,11 @@ export default function FunctionsPanel() {
     );
   if (data.appFunctions.length === 0 && data.functionVariables.length === 0)
     return (
-      <EmptyNote icon={SquareFunction} title={t('functions.empty')} description={t('functions.emptyWhy')}>
-        <Button onClick={() => show('chat')}>{t('functions.ask')}</Button>
-      </EmptyNote>
+      <div className={classes.note}>
+        <EmptyNote icon={SquareFunction} title={t('functions.empty')} description={t('functions.emptyWhy')}>
+          <Button onClick={() => show('chat')}>{t('functions.ask')}</Button>
+        </EmptyNote>
+      </div>
     );
   return (
     <div className={classes.root}>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, Textarea } from '@mantine/core';
+import { Button, Stack, Switch, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { FunctionCardFragment } from '../../gen/functions.ts';
@@ -18,13 +18,13 @@ export function Permissions({ of }: { readonly of: FunctionCardFragment }) {
   return (
     <form onSubmit={submit}>
       <Stack gap={12} mt={12}>
-        <Checkbox
+        <Switch
           checked={asApp}
           label={t('functions.asApp')}
           description={t('functions.asAppWhy')}
           onChange={(event) => setAsApp(event.currentTarget.checked)}
         />
-        <Checkbox checked={visitors} label={t('functions.visitors')} onChange={(event) => setVisitors(event.currentTarget.checked)} />
+        <Switch checked={visitors} label={t('functions.visitors')} onChange={(event) => setVisitors(event.currentTarget.checked)} />
         <Textarea
           label={t('functions.hosts')}
           description={t('functions.hostsWhy')}
