@@ -29,6 +29,10 @@ import type { Answer, ProjectOutput, Request } from './wire.ts';
 const sent = new LRUCache<string, true>({ max: 20_000 });
 const libraries = readLibraries();
 const mirror = new SourceMirror();
+/** Of writing the name of a file: a second in all. */
+const MAX_ATTEMPTS = 100;
+const ATTEMPT_MS = 10;
+const pause = new Int32Array(new SharedArrayBuffer(4));
 /** Before the first app, and after each app that used the prepared sheet. */
 let queue: Promise<void> = libraries.then(prepareStyles).catch(() => {});
 // Once everything is loaded, since these processes end by SIGKILL.
@@ -101,9 +105,20 @@ function onElement(content: string | undefined, place: ElementPlace, edit: Eleme
   return content === undefined ? null : describeElement(content, place);
 }
 
-/** Written synchronously to a pipe: messages queued in the IPC channel are lost when the process crashes. */
+/**
+ * Written synchronously to a pipe: messages queued in the IPC channel are lost when the process crashes. A server that is busy reads it late,
+ * and a full pipe refuses more. After a second the name is given up: it only tells where a crash was.
+ */
 function onFile(path: string): void {
-  writeSync(1, `${path}\n`);
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    try {
+      writeSync(1, `${path}\n`);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(pause, 0, 0, ATTEMPT_MS);
+    }
+  }
 }
 
 function send(message: Answer): void {
