@@ -133,3 +133,29 @@ it('keeps the files of a queued message and of one that is edited', async () => 
   expect(lastRequest()).toContain('=== plan.pdf\n--- page 1 of 1\nOpens in May');
   expect(complaints).toEqual([]);
 });
+
+it('takes files along with the first request', async () => {
+  await page.goto(`${world.url}/home`);
+  await page.getByLabel('Describe your app').fill('List the people of my club');
+  await chooser().setInputFiles([pdf, await photo()]);
+  await page.getByLabel('Describe your app').evaluate((element) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File(['name,age\nAda,36\n'], 'people.csv', { type: 'text/csv' }));
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+  });
+  await page.getByRole('button', { name: 'Remove people.csv' }).waitFor();
+  expect(await inspect(page, 'files of the first request')).toEqual([]);
+  await page.getByRole('button', { name: 'Build it' }).click();
+  const message = page.getByRole('article', { name: 'You' });
+  await message.getByRole('link', { name: 'Download people.csv' }).waitFor();
+  await message.getByText('List the people of my club').waitFor();
+  await page.getByText('I have nothing to add.').first().waitFor();
+  const [text, picture] = lastRequest() as readonly Part[];
+  for (const part of ['List the people of my club', '=== plan.pdf\n--- page 1 of 1\nOpens in May', 'Ada,36'])
+    expect(text?.text).toContain(part);
+  expect(picture?.image_url?.url).toMatch(/^data:image\//);
+  await page.reload();
+  await message.waitFor();
+  expect(await message.count()).toBe(1);
+  expect(complaints).toEqual([]);
+});

@@ -1,11 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ChatExamplesDocument } from '../../gen/chat.ts';
 import { useSession } from '../../lib/session.ts';
 import { useApp, useCompare, useMessages, usePageAddress, useRestored, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { useWorkspace } from '../../lib/workspace/workspace.ts';
-import { Conversation } from './Conversation.tsx';
+import { Conversation, type FirstPrompt } from './Conversation.tsx';
 import { addsRows, turnState } from './turnState.ts';
 import { type Chat, useChat } from './useChat.ts';
 
@@ -33,11 +33,12 @@ export default function ChatPanel() {
   );
   useMessages(({ content, selection }) => void chat.send(content, { selection }));
   useRestored(() => void chat.read().catch(() => undefined));
-  useFirstPrompt(app.id, chat);
+  const firstFiles = useFirstPrompt(app.id, chat);
 
   return (
     <Conversation
       appId={app.id}
+      first={firstFiles}
       currentPath={path}
       chat={chat}
       isViewer={app.role === 'view'}
@@ -54,16 +55,23 @@ export default function ChatPanel() {
   );
 }
 
-/** Sends the prompt of the home page as the first message; its client id is derived from the app, so a reload cannot send it twice. */
-function useFirstPrompt(appId: string, chat: Chat): void {
+/**
+ * Sends the prompt of the home page as the first message; its client id is derived from the app, so a reload cannot send it twice. One with
+ * files is returned instead: the message box uploads them first.
+ */
+function useFirstPrompt(appId: string, chat: Chat): FirstPrompt | null {
   const { state, search } = useLocation();
   const navigate = useNavigate();
-  const prompt = (state as { firstPrompt?: string } | null)?.firstPrompt;
+  const { firstPrompt: prompt, firstFiles: files = [] } = (state ?? {}) as { firstPrompt?: string; firstFiles?: readonly File[] };
   const isSent = useRef(false);
+  const [first, setFirst] = useState<FirstPrompt | null>(null);
   useEffect(() => {
     if (prompt === undefined || isSent.current || chat.isLoading || chat.error !== undefined) return;
     isSent.current = true;
     void navigate({ search }, { replace: true, state: null });
-    if (chat.messages.length === 0) void chat.send(prompt, { clientId: `first-${appId}` });
-  }, [prompt, search, chat, navigate, appId]);
+    if (chat.messages.length > 0) return;
+    if (files.length > 0) setFirst({ text: prompt, files });
+    else void chat.send(prompt, { clientId: `first-${appId}` });
+  }, [prompt, files, search, chat, navigate, appId]);
+  return first;
 }

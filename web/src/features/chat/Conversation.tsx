@@ -1,15 +1,16 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, Hammer, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { sentence } from '../../lib/errors.ts';
+import { useDrop } from '../../lib/fileDrop.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { usePointed } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { Suggestions } from '../../ui/Suggestions.tsx';
 import fileClasses from './attachments/Attachments.module.css';
-import { useDrop } from './attachments/useDrop.ts';
+import type { Attachment } from './attachments/upload.ts';
 import { Composer } from './Composer.tsx';
 import { ContextMeter } from './ContextMeter.tsx';
 import classes from './Conversation.module.css';
@@ -23,14 +24,21 @@ import { TurnNotice } from './TurnNotice.tsx';
 import { type Outgoing, plainText, spokenText } from './thread.ts';
 import { UserMessage } from './UserMessage.tsx';
 import type { Chat, SendOptions } from './useChat.ts';
-import { useComposer } from './useComposer.ts';
+import { type ComposerState, useComposer } from './useComposer.ts';
 import { useMode } from './useMode.ts';
 import { type QueuedMessage, useQueue } from './useQueue.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
 import type { VersionActions } from './VersionMark.tsx';
 
+/** A first message that waits until its files are uploaded. */
+export interface FirstPrompt {
+  readonly text: string;
+  readonly files: readonly File[];
+}
+
 interface ConversationProps extends VersionActions {
   readonly appId: string;
+  readonly first: FirstPrompt | null;
   /** The page that the preview shows. */
   readonly currentPath: string;
   readonly chat: Chat;
@@ -46,6 +54,7 @@ interface ConversationProps extends VersionActions {
 /** The conversation with its composer. */
 export function Conversation({
   appId,
+  first,
   currentPath,
   chat,
   isViewer,
@@ -96,6 +105,7 @@ export function Conversation({
     if (isTaken) setPointed(null);
     return isTaken;
   };
+  useFirst(first, { composer, send: (text, attachments) => void send(text, { clientId: `first-${appId}`, attachments }) });
   /** The request stands in the message, since the demo assistant reads nothing else. */
   const build = () => {
     if (!mayChange() || turn === null) return;
@@ -263,6 +273,37 @@ function LoadFailure({ chat: { error, read } }: Pick<ConversationProps, 'chat'>)
       </Button>
     </EmptyNote>
   );
+}
+
+interface FirstOptions {
+  readonly composer: ComposerState;
+  readonly send: (text: string, attachments: readonly Attachment[]) => void;
+}
+
+/** Puts the first message into the box, and sends it when its files are uploaded. */
+function useFirst(first: FirstPrompt | null, { composer, send }: FirstOptions): void {
+  const [waiting, setWaiting] = useState<string | null>(null);
+  const take = useEffectEvent(({ text, files }: FirstPrompt) => {
+    composer.change(text);
+    composer.files.add(files);
+    setWaiting(text);
+  });
+  useEffect(() => {
+    if (first !== null) take(first);
+  }, [first]);
+  const { text, files } = composer;
+  // The builder sends what they have changed, or what lacks a file.
+  const isChanged = waiting !== null && (text !== waiting || files.files.some(({ state }) => state === 'failed'));
+  const isReady = waiting !== null && files.files.length > 0 && files.isReady;
+  const finish = useEffectEvent(() => {
+    setWaiting(null);
+    if (isChanged) return;
+    send(text, files.attachments);
+    composer.clear();
+  });
+  useEffect(() => {
+    if (isChanged || isReady) finish();
+  }, [isChanged, isReady]);
 }
 
 function Loading() {

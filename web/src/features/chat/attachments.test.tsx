@@ -86,6 +86,33 @@ it('refuses pictures before they are sent when the model takes none', async () =
   expect(server.calls(UPLOAD)).toEqual([]);
 });
 
+it('sends the prompt of the home page when its files are uploaded', async () => {
+  const uploading = held(sketch);
+  const state = { firstPrompt: 'A club', firstFiles: [png] };
+  const { router, server } = chat(null, { [UPLOAD]: uploading, sendMessage: sent([sketch]) }, { at: { pathname: '/build/app/a1', state } });
+  await text('Uploading sketch.png');
+  expect((await box()).value).toBe('A club');
+  expect(router.state.location.state).toBeNull();
+  expect(server.calls('sendMessage')).toEqual([]);
+  uploading.release();
+  await waitFor(() =>
+    expect(server.calls('sendMessage')).toMatchObject([{ input: { content: 'A club', attachmentIds: ['f1'], clientId: 'first-a1' } }]),
+  );
+  await waitFor(async () => expect((await box()).value).toBe(''));
+});
+
+it('leaves the prompt of the home page in the box when a file is refused', async () => {
+  const at = { pathname: '/build/app/a1', state: { firstPrompt: 'A club', firstFiles: [png] } };
+  const { server, user } = chat(null, { [UPLOAD]: refusal(413, 'File size to large'), sendMessage: sent([]) }, { at });
+  await alert('File size to large');
+  server.answer({ [UPLOAD]: table });
+  await user.upload(chooser(), csv);
+  await user.click(await button('Remove sketch.png'));
+  await waitFor(async () => expect((await button('Send')).hasAttribute('disabled')).toBe(false));
+  expect((await box()).value).toBe('A club');
+  expect(server.calls('sendMessage')).toEqual([]);
+});
+
 it('refuses the eleventh file', async () => {
   let id = 0;
   const { user, ready } = chat(null, { [UPLOAD]: () => ({ ...table, id: `f${++id}` }) });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { alert, button, field, focused, isGone, link, list, text } from '../../testing/find.ts';
 import { admin, builder, draftApp } from '../../testing/fixtures.ts';
@@ -59,6 +59,19 @@ it('creates an app by Enter, and hands the request to the builder', async () => 
   await waitFor(() => expect(router.state.location.pathname).toBe('/build/app/a1'));
   expect(router.state.location.state).toEqual({ firstPrompt: 'A club \nwith fees' });
   expect(server.calls('createApp')).toEqual([{ input: { prompt: 'A club \nwith fees' } }]);
+});
+
+it('hands chosen, pasted and dropped files to the builder', async () => {
+  const { router, user } = box({ createApp: draftApp });
+  const [plan, photo, table] = ['plan.pdf', 'photo.png', 'people.csv'].map((name) => new File(['x'], name));
+  await user.upload(await screen.findByLabelText('Files to attach'), plan as File);
+  fireEvent.paste(await prompt(), { clipboardData: { files: [photo] } });
+  fireEvent.drop(await prompt(), { dataTransfer: { types: ['Files'], files: [table] } });
+  expect((await list('Attached files')).textContent).toBe('plan.pdfphoto.pngpeople.csv');
+  await user.click(await button('Remove photo.png'));
+  await user.type(await prompt(), 'A club{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/build/app/a1'));
+  expect(router.state.location.state).toEqual({ firstPrompt: 'A club', firstFiles: [plan, table] });
 });
 
 it('does nothing on Enter in an empty box', async () => {

@@ -12,8 +12,10 @@ import {
   HomeDocument,
 } from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
+import { pasteHandler, useDrop } from '../../lib/fileDrop.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AssistantLabel } from './AssistantLabel.tsx';
+import { ChooseFiles, FirstFiles } from './FirstFiles.tsx';
 import classes from './PromptBox.module.css';
 
 /** More would push the builder's own apps below the fold. */
@@ -33,6 +35,10 @@ export function PromptBox() {
   /** The text that a click on a suggestion replaced, kept so that it can be restored. */
   const [replaced, setReplaced] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
+  /** Uploaded by the builder, once there is an app that they can belong to. */
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const addFiles = (chosen: readonly File[]) => setFiles((now) => [...now, ...chosen]);
+  const { isOver, handlers } = useDrop(addFiles);
   const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
   const [createApp] = useMutation(CreateAppDocument, { refetchQueries: [HomeDocument] });
   const request = prompt.trim();
@@ -49,7 +55,8 @@ export function PromptBox() {
       if (refused !== null) return setRefusal(refused);
       const answer = await createApp({ variables: { input: { prompt: request } } });
       const id = answer.data?.createApp.id;
-      if (id !== undefined) await navigate(`/build/app/${id}`, { state: { firstPrompt: request } });
+      const firstFiles = files.length === 0 ? {} : { firstFiles: files };
+      if (id !== undefined) await navigate(`/build/app/${id}`, { state: { firstPrompt: request, ...firstFiles } });
     } catch (error) {
       setFailure(sentence(error));
     } finally {
@@ -68,11 +75,14 @@ export function PromptBox() {
     <>
       <form
         className={classes.box}
+        data-over={isOver || undefined}
+        {...handlers}
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
+        <FirstFiles files={files} onRemove={(file) => setFiles((now) => now.filter((each) => each !== file))} />
         <Textarea
           ref={field}
           aria-label={t('home.describe')}
@@ -85,9 +95,11 @@ export function PromptBox() {
           value={prompt}
           onChange={(event) => setPrompt(event.currentTarget.value)}
           onKeyDown={onKeyDown}
+          onPaste={pasteHandler(addFiles)}
           classNames={{ input: classes.input }}
         />
         <div className={classes.bar}>
+          <ChooseFiles onAdd={addFiles} />
           {data !== undefined ? (
             <AssistantLabel assistant={data.assistant} />
           ) : error === undefined ? (

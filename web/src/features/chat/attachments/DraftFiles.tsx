@@ -2,8 +2,8 @@ import { ActionIcon, Loader, VisuallyHidden } from '@mantine/core';
 import { FileText, Paperclip, TriangleAlert, X } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { acceptedFiles } from '../../../lib/fileDrop.ts';
 import classes from './Attachments.module.css';
-import { accepted } from './upload.ts';
 import type { DraftFile, DraftFiles as Files } from './useAttachments.ts';
 
 /** The files of the message box, each with its state, and removable. */
@@ -74,7 +74,7 @@ export function AttachButton({ onAdd }: { readonly onAdd: Files['add'] }) {
         type="file"
         hidden
         multiple
-        accept={accepted}
+        accept={acceptedFiles}
         aria-label={t('chat.files.choose')}
         onChange={({ currentTarget }) => {
           onAdd([...(currentTarget.files ?? [])]);

@@ -7,9 +7,6 @@ export type Attachment = AttachmentFieldsFragment;
 export const MAX_FILES = 10;
 /** The server's default limit: larger files are refused before they are sent. */
 const MAX_BYTES = 10_000_000;
-const ACCEPTED = '.pdf,.docx,.xlsx,.png,.jpg,.jpeg,.webp,.gif,.csv,.tsv,.txt,.md,.json,.xml,.html,.log,.yaml,.yml';
-/** For a file input. */
-export const accepted = `image/png,image/jpeg,image/webp,image/gif,application/pdf,text/*,${ACCEPTED}`;
 
 /** A file that the server does not accept; `message` is for the builder. */
 export class UploadRefused extends Error {}

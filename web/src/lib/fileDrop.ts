@@ -1,5 +1,9 @@
 import { type ClipboardEvent, type DragEvent, useState } from 'react';
 
+const EXTENSIONS = '.pdf,.docx,.xlsx,.png,.jpg,.jpeg,.webp,.gif,.csv,.tsv,.txt,.md,.json,.xml,.html,.log,.yaml,.yml';
+/** The files that a message can have, for a file input. */
+export const acceptedFiles = `image/png,image/jpeg,image/webp,image/gif,application/pdf,text/*,${EXTENSIONS}`;
+
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
 /** Handlers of an element onto which files can be dropped. */
