@@ -155,6 +155,10 @@ it('the builder while a turn runs', async () => {
 
 it('the builder of a ready app', async () => {
   const { page, open, button, text, tour } = await visit({ isAdmin: true });
+  // The changed file is looked at for longer than it takes to be saved by itself.
+  await page.addInitScript(() => {
+    if (window === window.top) localStorage.setItem('sayso-code-autosave', 'false');
+  });
   const view = (name: string) => page.locator('header label', { hasText: name }).click();
   await tour({
     'changes unfolded': async () => {

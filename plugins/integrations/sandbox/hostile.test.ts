@@ -84,7 +84,7 @@ beforeAll(async () => {
   undeclaredPort = await listen(undeclared);
   declared = createServer((request, response) => void answer(request, response));
   port = await listen(declared);
-  sandbox = new Sandbox({ processes: 3, limits: { ms: 3000, cpuMs: 300, memoryBytes: 32 * 1024 * 1024, maxChars: 200_000 } });
+  sandbox = new Sandbox({ processes: 3, limits: { ms: 3000, cpuMs: 1000, memoryBytes: 32 * 1024 * 1024, maxChars: 200_000 } });
   outbound = new Outbound({ privateHosts: [`localhost:${port}`], timeoutMs: 1000, maxBytes: 200_000 });
   publicOnly = new Outbound({ privateHosts: [], timeoutMs: 1000, resolve });
 });
