@@ -160,8 +160,6 @@ it('the builder of a ready app', async () => {
     if (window === window.top) localStorage.setItem('sayso-code-autosave', 'false');
   });
   const view = (name: string) => page.locator('header label', { hasText: name }).click();
-  // The changed file is looked at for longer than until it would be saved.
-  await page.addInitScript(() => self === top && localStorage.setItem('sayso-code-autosave', 'false'));
   await tour({
     'changes unfolded': async () => {
       await open('/home');
