@@ -105,7 +105,10 @@ it('has the same bytes each time, exact versions, and nothing secret', async () 
 
 it('comes back as an app by the button on the home page', async () => {
   await page.goto(`${world.url}/home`);
-  await page.locator('input[type=file]').setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer: zip });
+  await page
+    .getByRole('region', { name: 'Import an app' })
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'notes.zip', mimeType: 'application/zip', buffer: zip });
   await page.waitForURL(/\/build\/app\//);
   await page.getByRole('heading', { name: 'Notes & more' }).waitFor();
   await page.frameLocator('iframe').getByRole('heading', { name: 'Notes!' }).waitFor();
@@ -127,7 +130,10 @@ it('lists what did not come along, and makes no app of another file', async () =
     'shop/src/entities/Order.json': strToU8('no JSON'),
   });
   await page.goto(`${world.url}/home`);
-  await page.locator('input[type=file]').setInputFiles({ name: 'shop.zip', mimeType: 'application/zip', buffer: Buffer.from(foreign) });
+  await page
+    .getByRole('region', { name: 'Import an app' })
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'shop.zip', mimeType: 'application/zip', buffer: Buffer.from(foreign) });
   const report = page.getByRole('dialog', { name: 'shop is here' });
   await report.getByText('2 files came along.').waitFor();
   await report.getByRole('heading', { name: '2 files did not come along' }).waitFor();
@@ -137,14 +143,17 @@ it('lists what did not come along, and makes no app of another file', async () =
   await report.getByRole('button', { name: 'Open shop' }).click();
   await page.frameLocator('iframe').getByRole('heading', { name: 'Shop' }).waitFor();
   await page.goto(`${world.url}/home`);
-  await page.locator('input[type=file]').setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') });
+  await page
+    .getByRole('region', { name: 'Import an app' })
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.zip', mimeType: 'application/zip', buffer: Buffer.from('no zip') });
   await page.getByText('The project was not imported: it is no zip and no git bundle, or it is damaged.').waitFor();
 });
 
 it('makes an app of a git bundle', async () => {
   const file = { name: 'rows.bundle', mimeType: 'application/octet-stream', buffer: await readFile(BUNDLE) };
   await page.goto(`${world.url}/home`);
-  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('region', { name: 'Import an app' }).locator('input[type=file]').setInputFiles(file);
   await page.getByRole('dialog', { name: 'Rows is here' }).getByRole('button', { name: 'Open Rows' }).click();
   await page.frameLocator('iframe').getByText('The fortieth row of the list').waitFor();
   expect(complaints).toEqual([]);
