@@ -2,6 +2,10 @@
 import './focus.ts';
 import './storage.ts';
 
+// On an opaque origin they throw when they are read, and apps ask whether they are there.
+Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
+Reflect.deleteProperty(window, 'caches');
+
 // The frame's URL lists the app's modules, so that they load in parallel with the frame's own code.
 const fragment = new URLSearchParams(location.hash.slice(1));
 for (const path of fragment.get('preload')?.split(',') ?? []) {

@@ -51,8 +51,4 @@ function isPast(attribute: string): boolean {
   return match !== null && Date.parse(match[1] ?? '') <= Date.now();
 }
 
-// They throw here when they are read, and apps ask whether they are there.
-Reflect.deleteProperty(Navigator.prototype, 'serviceWorker');
-Reflect.deleteProperty(window, 'caches');
-
 export {};
