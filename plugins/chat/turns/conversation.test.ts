@@ -79,8 +79,13 @@ test.each(between)('the prompt on the node of the last turn is that of any other
 
 test('reads no earlier messages for the next turn on the same node', async () => {
   await using chat = await openChat();
+  const keep = vi.spyOn(Conversations.prototype, 'keep');
   await answered(chat, 'a', page('one'));
   await answered(chat, 'b', page('two'));
+  // A turn is ready before its conversation is kept.
+  await vi.waitFor(() => expect(keep).toHaveBeenCalledTimes(2));
+  await Promise.all(keep.mock.results.map(({ value }) => value));
+  keep.mockRestore();
   const { messages } = chat.host.context.collections;
   const find = vi.spyOn(messages, 'find');
   await answered(chat, 'c', 'Well.');

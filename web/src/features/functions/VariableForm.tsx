@@ -42,7 +42,7 @@ export function VariableForm({ asked, known, onClose }: VariableFormProps) {
             <TextInput
               label={t('name')}
               description={t('nameWhy')}
-              placeholder="STRIPE_KEY"
+              placeholder={t('nameExample')}
               required
               data-autofocus
               autoComplete="off"

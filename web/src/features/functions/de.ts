@@ -48,6 +48,7 @@ export const texts: Translation<'functions'> = {
     isSecret: 'Geheim halten',
     isSecretWhy: 'Niemand kann ihn wieder lesen. Funktionen können ihn an die Server senden, die sie aufrufen dürfen, und nirgends sonst.',
     name: 'Name',
+    nameExample: 'STRIPE_KEY',
     nameWhy: 'Wie der Code ihn liest: Buchstaben, Ziffern und Unterstriche.',
     remove: 'Entfernen',
     removeOf: '{name} entfernen',

@@ -46,6 +46,7 @@ export const texts = {
     isSecret: 'Keep it secret',
     isSecretWhy: 'Nobody can read it again. Functions can send it to the servers that they may call, and nowhere else.',
     name: 'Name',
+    nameExample: 'STRIPE_KEY',
     nameWhy: 'As the code reads it: letters, digits and underscores.',
     remove: 'Remove',
     removeOf: 'Remove {name}',
