@@ -47,6 +47,8 @@ it('adds, pastes and removes classes of an element, by pointer and keyboard', as
   });
   await shown().toBe('text-lg md:text-2xl hover:underline italic tracking-wide uppercase');
   await all.press('Backspace');
+  await shown().toBe('text-lg md:text-2xl hover:underline italic tracking-wide');
+  await inspector().getByRole('button', { name: 'Remove uppercase' }).waitFor({ state: 'detached' });
   await all.press('Backspace');
   await shown().toBe('text-lg md:text-2xl hover:underline italic');
   await inspector().getByRole('button', { name: 'Remove md:text-2xl' }).click();

@@ -44,7 +44,7 @@ export const texts = {
     changeOf: 'Change {name}',
     empty: 'Keys of other services, and settings that your functions read. Functions get them by name, and pages never do.',
     isSecret: 'Keep it secret',
-    isSecretWhy: 'Nobody can read it again. Functions can send it to the servers that they may call, and nowhere else.',
+    isSecretWhy: 'No one can read it again. Functions can send it to the servers that they may call, and nowhere else.',
     name: 'Name',
     nameExample: 'STRIPE_KEY',
     nameWhy: 'As the code reads it: letters, digits and underscores.',
