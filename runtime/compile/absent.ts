@@ -16,18 +16,17 @@ const NAME = /^[A-Za-z_$][\w$]*$/;
 /** The key of the module that stands in for a package; null where the app is one of ours, whose import is an error. */
 export function absentModule(specifier: string, names: readonly string[], from: string, files: Files): string | null {
   if (rootOf(files) === null || /^(?:[a-z]+:)?\/\//.test(specifier)) return null;
-  const text = files[from] ?? '';
-  const aliases = aliasesOf(text, specifier);
-  const members =
-    aliases.all === undefined
-      ? []
-      : [...text.matchAll(new RegExp(`\\b${aliases.all}\\.([A-Za-z_$][\\w$]*)`, 'g'))].map(([, name]) => name ?? '');
-  const wanted = [...new Set([...names, ...members])].filter((name) => name === 'default' || NAME.test(name)).sort();
-  const marked = wanted.map((name) => (isDrawn(text, name === 'default' ? aliases.default : name, aliases.all) ? `${DRAWN}${name}` : name));
+  const { defaults, spaces, members, drawn } = usesIn(files[from] ?? '');
+  const space = spaces.get(specifier);
+  const reached = space === undefined ? [] : [...(members.get(space) ?? [])];
+  const wanted = [...new Set([...names, ...reached])].filter((name) => NAME.test(name)).sort();
+  const isDrawn = (name: string) =>
+    drawn.has(name === 'default' ? (defaults.get(specifier) ?? '') : name) || (space !== undefined && drawn.has(`${space}.${name}`));
+  const marked = wanted.map((name) => (isDrawn(name) ? `${DRAWN}${name}` : name));
   return `${ABSENT}${specifier.replaceAll(':', '~')}/${marked.join(',')}`;
 }
 
-/** What the builder is told. */
+/** The warning of an import. */
 export function absentWarning(specifier: string): string {
   return OBSERVERS.test(specifier)
     ? `The package "${specifier}" is not here: its calls do nothing.`
@@ -53,14 +52,32 @@ export function absentText(key: string): string | null {
   return given.map(plain).includes('default') ? `${lines.join('\n')}\n` : `${lines.join('\n')}\nexport default null;\n`;
 }
 
-function aliasesOf(text: string, specifier: string): { readonly default?: string; readonly all?: string } {
-  const from = `['"]${specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}['"]`;
-  const named = new RegExp(`import\\s+([A-Za-z_$][\\w$]*)\\s*(?:,\\s*\\{[^{}]*\\}\\s*)?from\\s*${from}`).exec(text)?.[1];
-  const all = new RegExp(`\\*\\s*as\\s+([A-Za-z_$][\\w$]*)\\s+from\\s*${from}`).exec(text)?.[1];
-  return { ...(named === undefined ? {} : { default: named }), ...(all === undefined ? {} : { all }) };
+interface Uses {
+  /** Names of default imports, by package. */
+  readonly defaults: ReadonlyMap<string, string>;
+  /** Names of `* as` imports, by package. */
+  readonly spaces: ReadonlyMap<string, string>;
+  /** What is read of a name: `b` of `a.b`. */
+  readonly members: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of elements: `a.b` of `<a.b />`. */
+  readonly drawn: ReadonlySet<string>;
 }
 
-function isDrawn(text: string, name: string | undefined, all: string | undefined): boolean {
-  if (name === undefined) return false;
-  return text.includes(`<${name}`) && new RegExp(`<(?:${all ?? name}\\.)?${name}[\\s/>]`).test(text);
+/** Of the last text: a file may have 30,000 imports, each of which asks. */
+let last: { readonly text: string; readonly uses: Uses } | null = null;
+
+function usesIn(text: string): Uses {
+  if (last?.text === text) return last.uses;
+  const pairs = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '', from = '']) => [from, name] as const);
+  const members = new Map<string, Set<string>>();
+  for (const [member, name] of pairs(/(?<![\w$])([A-Za-z_$][\w$]*)\.([A-Za-z_$][\w$]*)/g))
+    members.set(name, (members.get(name) ?? new Set()).add(member));
+  const uses = {
+    defaults: new Map(pairs(/\bimport\s+([A-Za-z_$][\w$]*)\s*(?:,\s*\{[^{}]*\}\s*)?from\s*['"]([^'"\n]+)['"]/g)),
+    spaces: new Map(pairs(/\*\s*as\s+([A-Za-z_$][\w$]*)\s+from\s*['"]([^'"\n]+)['"]/g)),
+    members,
+    drawn: new Set([...text.matchAll(/<([A-Za-z_$][\w$.]*)/g)].map(([, name = '']) => name)),
+  };
+  last = { text, uses };
+  return uses;
 }

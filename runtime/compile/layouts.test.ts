@@ -207,6 +207,7 @@ test.each([
     /openDB\(\) \{ throw new TypeError\("The package \\"some-db\\" is not here\."\)/,
   ],
   ['members of all', "import * as Chain from 'chain'; Chain.connect();", /connect\(\) \{ throw/],
+  ['members of a name with a sign', "import * as $ from 'chain'; $.connect();", /connect\(\) \{ throw/],
   ['an observer', "import * as Sentry from '@sentry/react'; Sentry.init({});", /init\(\) \{ return undefined; \}/],
   ['a module of the build', "import { registerSW } from 'virtual:pwa-register'; registerSW();", /registerSW\(\) \{ return undefined; \}/],
   ['a module of Node', "import { readFile } from 'node:fs'; readFile;", /readFile\(\) \{ throw/],
