@@ -12,6 +12,12 @@ const OBSERVERS =
 const DRAWN = '~';
 const plain = (name: string): string => name.replace(DRAWN, '');
 const NAME = /^[A-Za-z_$][\w$]*$/;
+/** No name of a function of a module, though an export may have it: `Chain.delete()`. */
+const RESERVED = new Set(
+  `arguments await break case catch class const continue debugger delete do else enum eval export extends false finally for function if
+  implements import in instanceof interface let new null package private protected public return static super switch this throw true try
+  typeof var void while with yield`.split(/\s+/),
+);
 
 /** The key of the module that stands in for a package; null where the app is one of ours, whose import is an error. */
 export function absentModule(specifier: string, names: readonly string[], from: string, files: Files): string | null {
@@ -44,10 +50,13 @@ export function absentText(key: string): string | null {
     .filter(Boolean);
   const message = JSON.stringify(`The package "${specifier}" is not here.`);
   const fail = OBSERVERS.test(specifier) ? 'return undefined;' : `throw new TypeError(${message});`;
-  const lines = given.map((each) => {
+  // Longer than every name, so that it is none of them.
+  const local = `$${given.reduce((longest, name) => (name.length > longest.length ? name : longest), '').replace(DRAWN, '$')}`;
+  const lines = given.map((each, index) => {
     const name = plain(each);
-    const start = name === 'default' ? 'export default function' : `export function ${name}`;
-    return each.startsWith(DRAWN) ? `${start}(props) { return props?.children ?? null; }` : `${start}() { ${fail} }`;
+    const rest = each.startsWith(DRAWN) ? '(props) { return props?.children ?? null; }' : `() { ${fail} }`;
+    if (RESERVED.has(name)) return `function ${local}${index}${rest}\nexport { ${local}${index} as ${name} };`;
+    return name === 'default' ? `export default function${rest}` : `export function ${name}${rest}`;
   });
   return given.map(plain).includes('default') ? `${lines.join('\n')}\n` : `${lines.join('\n')}\nexport default null;\n`;
 }

@@ -208,6 +208,16 @@ test.each([
   ],
   ['members of all', "import * as Chain from 'chain'; Chain.connect();", /connect\(\) \{ throw/],
   ['members of a name with a sign', "import * as $ from 'chain'; $.connect();", /connect\(\) \{ throw/],
+  [
+    'members whose names are words of the language',
+    "import * as Chain from 'chain'; Chain.delete(); Chain.$delete0(); Chain.await(); Chain.eval(); Chain.let();",
+    /function ([$\w]+)\(\) \{ throw [^}]+\} export \{ \1 as delete \};/,
+  ],
+  [
+    'an element whose name is a word of the language',
+    "import * as UI from 'ui'; export const a = <UI.switch />;",
+    /\(props\) .* as switch \}/,
+  ],
   ['an observer', "import * as Sentry from '@sentry/react'; Sentry.init({});", /init\(\) \{ return undefined; \}/],
   ['a module of the build', "import { registerSW } from 'virtual:pwa-register'; registerSW();", /registerSW\(\) \{ return undefined; \}/],
   ['a module of Node', "import { readFile } from 'node:fs'; readFile;", /readFile\(\) \{ throw/],
