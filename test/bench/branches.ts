@@ -24,16 +24,17 @@ export default async function branches(): Promise<Result[]> {
   const database = `sayso-bench-${process.pid}`;
   const address = new URL(uri);
   address.pathname = `/${database}`;
+  const client = await MongoClient.connect(uri);
   try {
-    return [...sqlite, ...(await onStore('MongoDB', { MONGODB_URI: address.href }))];
+    return [...sqlite, ...(await onStore('MongoDB', { MONGODB_URI: address.href }, () => idle(client, database)))];
   } finally {
-    const client = await MongoClient.connect(uri);
     await client.db(database).dropDatabase();
     await client.close();
   }
 }
 
-async function onStore(store: string, env: Readonly<Record<string, string>>): Promise<Result[]> {
+/** `settle` resolves when the server does no work of an earlier round: the copy of the rows that a branch began with, and indexes of both. */
+async function onStore(store: string, env: Readonly<Record<string, string>>, settle: () => Promise<void> = pause): Promise<Result[]> {
   await using builder = await openBuilder({ APP_RATE_LIMIT: '0', ...env });
   const [own, other] = [await builder.createApp(files), await builder.createApp(files)];
   const table = (appId: string) => `/live_api/apps/${appId}/entities/Payment`;
@@ -44,6 +45,7 @@ async function onStore(store: string, env: Readonly<Record<string, string>>): Pr
   const times: number[] = [];
   let longest = 0;
   for (let round = 0; round < ROUNDS; round++) {
+    await settle();
     let isOpen = true;
     const reading = (async () => {
       while (isOpen) {
@@ -65,6 +67,15 @@ async function onStore(store: string, env: Readonly<Record<string, string>>): Pr
     atMost(1000, { name: `branches: start with ${ROWS} rows on ${store}`, ours: median(times), unit: 'ms' }),
     reported({ name: `branches: longest read of another app meanwhile on ${store}`, ours: longest, unit: 'ms' }),
   ];
+}
+
+/** Resolves when a database has had no active operation for a second. */
+async function idle(client: MongoClient, database: string): Promise<void> {
+  const active = [{ $currentOp: { allUsers: true } }, { $match: { active: true, ns: { $regex: `^${database}\\.` } } }];
+  for (let quiet = 0; quiet < 10; await pause(100)) {
+    const operations = await client.db('admin').aggregate(active).toArray();
+    quiet = operations.length === 0 ? quiet + 1 : 0;
+  }
 }
 
 async function checkRows(builder: Builder, table: string): Promise<void> {

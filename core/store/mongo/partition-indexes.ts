@@ -5,7 +5,7 @@ import type { Stored } from './collection.ts';
 import { SHAPE } from './shape.ts';
 
 /** The name of the index on the table and `_id`, which finds all documents of a table in the order of their ids. */
-export const ids = 'ids';
+const ids = 'ids';
 
 type Indexes = Readonly<Record<string, string>>;
 
@@ -36,26 +36,34 @@ async function createIndexes(rows: DriverCollection<Stored>, { key, table }: Par
 const PLAN_NOT_SUPPORTED = 224; // QueryFeatureNotAllowed
 const BAD_VALUE = 2;
 
+/** What a query is told of its plan. */
+export interface Plan {
+  readonly hint?: string | { readonly $natural: 1 };
+}
+
+/** Reads the collection itself. */
+const SCAN: Plan = { hint: { $natural: 1 } };
+
 /**
  * Runs a query; again on the index on ids when the engine cannot run the plan that it made with the wildcard index: builds without the
  * slot-based execution engine refuse a sort that the index does not provide.
  */
-export async function withIds<T>(run: (hint: { readonly hint?: string }) => Promise<T>): Promise<T> {
+export async function withIds<T>(run: (plan: Plan) => Promise<T>): Promise<T> {
   try {
     return await run({});
   } catch (error) {
     if (!(error instanceof MongoServerError) || error.code !== PLAN_NOT_SUPPORTED) throw error;
-    return run({ hint: ids });
+    return onIds(run, SCAN);
   }
 }
 
-/** Runs a query with a hint, or without it in a collection whose index is still being built. */
-export async function withHint<T>(hint: string, run: (hint: { readonly hint?: string }) => Promise<T>): Promise<T> {
+/** Runs a query on the index on ids, or on `otherwise` in a collection whose index is still being built. */
+export async function onIds<T>(run: (plan: Plan) => Promise<T>, otherwise: Plan = {}): Promise<T> {
   try {
-    return await run({ hint });
+    return await run({ hint: ids });
   } catch (error) {
     const isMissing = error instanceof MongoServerError && error.code === BAD_VALUE && error.message.includes('hint');
     if (!isMissing) throw error;
-    return run({});
+    return run(otherwise);
   }
 }

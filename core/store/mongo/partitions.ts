@@ -28,7 +28,7 @@ import { filterOf, MongoCollection, type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
 import { FlatForm } from './flat/flat-form.ts';
 import { InsertGroups } from './insert-groups.ts';
-import { ids, withHint, withIds } from './partition-indexes.ts';
+import { onIds, type Plan, withIds } from './partition-indexes.ts';
 import { byColumn, byField, byScan, endsWithId, fieldSort, type Last, nullFields, type Segment, withNulls } from './segments.ts';
 import { withoutHidden } from './shape.ts';
 import type { TableAddress, Tables } from './tables.ts';
@@ -295,12 +295,12 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
       ...(options.projection === undefined ? {} : { projection: { ...options.projection } }),
     };
     // The first batch tells whether the server can run the plan.
-    const open = async (hint: { readonly hint?: string }) => {
-      const opened = this.#rows.find(where, { ...settings, ...hint });
+    const open = async (plan: Plan) => {
+      const opened = this.#rows.find(where, { ...settings, ...plan });
       await opened.hasNext();
       return opened;
     };
-    const cursor = await translated(() => (segment.isScan ? withHint(ids, open) : withIds(open)), signal);
+    const cursor = await translated(() => (segment.isScan ? onIds(open) : withIds(open)), signal);
     try {
       while (await translated(() => cursor.hasNext(), signal)) yield cursor.readBufferedDocuments() as T[];
     } finally {
