@@ -149,11 +149,14 @@ export interface DocumentAddress {
   readonly id: string;
 }
 
-/** New documents of one table, with the same columns. */
+/** New documents of one table. */
 export interface DocumentLines {
   readonly key: string;
   readonly table: string;
+  /** What all documents have in these columns. */
   readonly columns: Readonly<Record<string, string | null>>;
+  /** Columns in which documents differ: a value for each id. They win over `columns`. */
+  readonly ownColumns?: Readonly<Record<string, readonly (string | null)[]>>;
   readonly ids: readonly string[];
   /** For each id the object of its fields, as `JSON.stringify` writes it, and `\n`; in UTF-8. */
   readonly lines: Uint8Array;

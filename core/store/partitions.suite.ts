@@ -171,6 +171,77 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       expect(await rows.count(note)).toBe(5);
     });
 
+    test('inserts lines with ids, times and other columns of their own, and lists them by time', async () => {
+      const own = ['0123456789abcdef01234567', 'b', 'a', newId()].map((_id, n) => ({
+        ...{ _id, ...note, createdAt: `202${3 - n}-01-01T00:00:00.000Z`, creatorId: n === 0 ? null : `creator ${n}`, data: { n } },
+      }));
+      await put({ n: 9 });
+      await rows.insertLines({
+        ...{ ...linesOf(own), columns: { creatorId: 'ann' } },
+        ownColumns: { createdAt: own.map(({ createdAt }) => createdAt), creatorId: own.map(({ creatorId }) => creatorId) },
+      });
+      expect(await rows.find({ ...note, 'data.n': { $lt: 9 } }, { sort: { 'data.n': 1, _id: 1 } })).toEqual(own);
+      const newest = async (options: object) =>
+        (await rows.find(note, { sort: { createdAt: -1, _id: -1 }, ...options })).map(({ data }) => data['n']);
+      expect(await newest({})).toEqual([9, 0, 1, 2, 3]);
+      expect(await newest({ limit: 2 })).toEqual([9, 0]);
+      expect(await newest({ limit: 2, after: own[0]?._id })).toEqual([1, 2]);
+      expect(await rows.find({ ...note, createdAt: { $lt: '2021' } })).toEqual([own[3]]);
+      const short = { createdAt: [null], creatorId: own.map(({ creatorId }) => creatorId) };
+      await expect(rows.insertLines({ ...linesOf(own), ownColumns: short })).rejects.toThrow(InvalidInput);
+      await expect(rows.insertLines({ ...linesOf(own), ownColumns: { other: own.map(() => null) } })).rejects.toThrow(InvalidInput);
+    });
+
+    test('has ids of other products in each table of each partition', async () => {
+      const tables = [note, { appId: 'a', entity: 'Task' }, { appId: 'b', entity: 'Note' }];
+      const ids = ['0123456789abcdef01234567', '7', '70', 'x_-'];
+      const at = (table: { readonly appId: string; readonly entity: string }, n: number): Row => ({
+        ...{ _id: ids[n] ?? '', ...table, createdAt: `200${n}-01-01T00:00:00.000Z`, creatorId: null, data: { n } },
+      });
+      for (const table of tables) await rows.insertMany(ids.map((_id, n) => at(table, n)));
+      const [first, second, third, fourth] = ids.map((_id, n) => at(note, n)) as [Row, Row, Row, Row];
+      const unique = made('a', 'Note', { n: 4 });
+      await rows.insertOne(unique);
+      await expect(rows.insertOne(second)).rejects.toThrow(DuplicateKey);
+      expect(await rows.findOne({ ...note, _id: '7' })).toEqual(second);
+      expect(JSON.parse((await rows.findFlatById({ key: 'a', table: 'Note', id: '7' })) ?? '')).toMatchObject({ id: '7', n: 1 });
+      expect(JSON.parse(await rows.findFlat({ ...note, 'data.n': { $lt: 2 } }, { sort: { _id: 1 } }))).toMatchObject([
+        { id: first._id },
+        { id: '7' },
+      ]);
+      const byId = { sort: { _id: 1 } } as const;
+      expect(await rows.find({ ...note, _id: { $in: ['7', unique._id, 'x'] } }, { sort: { 'data.n': 1, _id: 1 } })).toEqual([
+        second,
+        unique,
+      ]);
+      expect(await rows.find({ ...note, $or: [{ _id: '70' }, { 'data.n': 3 }] }, byId)).toEqual([third, fourth]);
+      expect(await rows.find({ ...note, _id: { $gte: '7', $lt: '70' } }, byId)).toEqual([second]);
+      expect(await rows.find({ ...note, _id: { $regex: '^7' } }, byId)).toEqual([second, third]);
+      expect(await rows.find({ ...note, _id: { $regex: '7$' } }, byId)).toEqual([first, second]);
+      expect(await rows.find({ ...note, _id: { $regex: 'Note' } }, byId)).toEqual([]);
+      expect(await rows.find(note, { ...byId, after: '7', limit: 1 })).toEqual([third]);
+      expect(await rows.find(note, { sort: { 'data.n': -1, _id: -1 }, after: '70' })).toEqual([second, first]);
+      expect(await rows.find({ ...note, _id: { $nin: ['7', '70', unique._id] } }, byId)).toEqual([first, fourth]);
+      expect([...(await rows.distinct('_id', { ...note, 'data.n': { $gt: 1 } }))].sort()).toEqual([unique._id, '70', 'x_-'].sort());
+      expect((await collect(rows.stream({ ...note, 'data.n': 3 }))).map(({ _id }) => _id)).toEqual(['x_-']);
+      const groups = [{ name: 'id', path: '_id' }];
+      const found = await rows.aggregate({ ...note, 'data.n': 1 }, { groups, measures: [], having: {}, sort: {}, limit: 9 });
+      expect(found).toEqual([{ id: '7' }]);
+      expect(await rows.updateOne({ ...note, _id: '7' }, { $set: { 'data.n': 10 } })).toBe(1);
+      expect(await rows.findOneAndUpdate({ ...note, _id: '7' }, { $inc: { 'data.n': 1 } })).toMatchObject({ _id: '7', data: { n: 11 } });
+      expect(await rows.replaceOne({ ...note, _id: '7' }, { ...second, data: { n: 12 } })).toBe(1);
+      expect(await rows.replaceOne({ ...note, _id: 'new' }, { ...second, _id: 'new' }, { upsert: true })).toBe(0);
+      const to = newCopyId();
+      await rows.copyPartition('a', to);
+      expect(await rows.findOne({ appId: to, entity: 'Note', _id: '7' })).toEqual({ ...second, appId: to, data: { n: 12 } });
+      expect(await rows.updateOne({ appId: to, entity: 'Task', _id: '7' }, { $set: { 'data.n': 13 } })).toBe(1);
+      expect(await rows.deleteMany({ appId: to })).toBe(10);
+      expect(await rows.deleteOne({ ...note, _id: '7' })).toBe(1);
+      expect(await rows.deleteMany({ ...note, _id: { $in: ['70', 'new'] } })).toBe(2);
+      expect(await rows.find(note, { sort: { 'data.n': 1, _id: 1 } })).toEqual([first, fourth, unique]);
+      for (const table of tables.slice(1)) expect(await rows.find({ ...table, _id: '7' })).toEqual([{ ...second, ...table }]);
+    });
+
     test('inserts lines beside other writes of their table', async () => {
       const batches = Array.from({ length: 10 }, (_, batch) => alike(...Array.from({ length: 50 }, (_each, n) => ({ n: batch * 50 + n }))));
       const others = Array.from({ length: 50 }, (_, n) => made('a', 'Note', { n: -n }));

@@ -21,8 +21,13 @@ export function* linesOf(lines: Uint8Array): Generator<Line> {
 }
 
 /** Throws `InvalidInput` unless there is a line for each id, and the members are those of the collection. The lines are not parsed. */
-export function checkLines(spec: PartitionSpec, { key, table, columns, ids, lines }: DocumentLines): void {
-  checkMembers(spec, { ...columns, [spec.key]: key, [spec.table]: table, [spec.fields]: {} });
+export function checkLines(spec: PartitionSpec, { key, table, columns, ownColumns = {}, ids, lines }: DocumentLines): void {
+  const own = Object.fromEntries(Object.keys(ownColumns).map((path) => [path, null]));
+  checkMembers(spec, { ...columns, ...own, [spec.key]: key, [spec.table]: table, [spec.fields]: {} });
+  for (const [path, values] of Object.entries(ownColumns)) {
+    const areValid = values.length === ids.length && values.every((value) => value === null || typeof value === 'string');
+    if (!areValid) throw invalid(path, 'A column in which documents differ needs text or null for each id.');
+  }
   if (ids.some((id) => id === '')) throw invalid('_id', 'A document needs an _id of text.');
   let ends = 0;
   for (let at = lines.indexOf(LINE_END); at !== -1; at = lines.indexOf(LINE_END, at + 1)) ends++;

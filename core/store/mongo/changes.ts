@@ -6,9 +6,10 @@ import { type Filter, jsonValue, parseFilter } from '../documents/filter.ts';
 import { checkMembers, conjuncts } from '../documents/partition.ts';
 import { compileUpdate } from '../documents/update.ts';
 import { type Document, typeOf } from '../documents/values.ts';
-import { filterOf, type Stored, sent } from './collection.ts';
+import { type Stored, sent } from './collection.ts';
 import { translated } from './errors.ts';
 import { patternOf, REVISION, SHAPE, withoutHidden } from './shape.ts';
+import { storedId } from './stored-ids.ts';
 import type { Tables } from './tables.ts';
 import { type PointUpdate, type ShapeTest, UpdateGroups } from './update-groups.ts';
 
@@ -86,12 +87,20 @@ export class Changes {
       } else return null;
     }
     const address = { key: partition as string, table: tableName as string };
-    return { address, id, columns: equal as Record<string, string>, shape, setColumns, setFields, revision: newRevision() };
+    return {
+      address,
+      id: storedId(address, id),
+      columns: equal as Record<string, string>,
+      shape,
+      setColumns,
+      setFields,
+      revision: newRevision(),
+    };
   }
 
   /** Reads the document and replaces it while no other change comes between. */
   async #replace(filter: Query, sort: Sort, change: (document: Document) => Document): Promise<Document | null> {
-    const where = filterOf(filter);
+    const where = this.#tables.whereOf(filter);
     const { key, table, columns } = this.#spec;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       const before = await translated(() => this.#rows.findOne(where, { sort: { ...sort } }));

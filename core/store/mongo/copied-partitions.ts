@@ -21,6 +21,7 @@ import type { Stored } from './collection.ts';
 import { translated } from './errors.ts';
 import { indexPartitions } from './partition-indexes.ts';
 import { MongoPartitions } from './partitions.ts';
+import { copiedId } from './stored-ids.ts';
 import { Tables } from './tables.ts';
 
 /** Copies whose tables are known. */
@@ -151,7 +152,7 @@ export class CopiedPartitions<D extends { _id: string }> implements PartitionedC
     const target = this.#nameOf(to);
     if (await this.#exists(target)) throw takenPartition(spec);
     const source = database.collection<Stored>(isCopyId(from) ? this.#nameOf(from) : name);
-    const stages = [{ $match: { [spec.key]: from } }, { $set: { [spec.key]: to } }, { $out: target }];
+    const stages = [{ $match: { [spec.key]: from } }, { $set: { _id: copiedId(spec, to), [spec.key]: to } }, { $out: target }];
     await translated(() => source.aggregate(stages).toArray());
     this.#startIndexing(to);
   }

@@ -31,7 +31,8 @@ import { InsertGroups } from './insert-groups.ts';
 import { onIds, type Plan, withIds } from './partition-indexes.ts';
 import { byColumn, byField, byScan, endsWithId, fieldSort, type Last, nullFields, type Segment, withNulls } from './segments.ts';
 import { withoutHidden } from './shape.ts';
-import type { TableAddress, Tables } from './tables.ts';
+import { givenId, storedId, type TableAddress, withStoredIds } from './stored-ids.ts';
+import type { Tables } from './tables.ts';
 
 interface Parts {
   readonly rows: DriverCollection<Stored>;
@@ -123,7 +124,8 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
 
   async *stream(filter: Query, options?: FindOptions): AsyncGenerator<D> {
     addressOf(this.#spec, parseFilter(filter));
-    for await (const document of this.#all.stream(filter, options)) yield withoutHidden(document) as unknown as D;
+    const where = this.#tables.queryOf(filter);
+    for await (const document of this.#all.stream(where, options)) yield withoutHidden(document) as unknown as D;
   }
 
   async findOne(filter: Query, options: FindOptions = {}): Promise<D | null> {
@@ -134,28 +136,30 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
   async count(filter: Query, { budget }: Pick<PageOptions, 'budget'> = {}): Promise<number> {
     const parsed = parseFilter(filter);
     const { key, table } = addressOf(this.#spec, parsed);
-    const where = table === null ? filterOf(filter) : await this.#narrowed({ key, table }, parsed, filterOf(filter));
+    const given = this.#tables.whereOf(filter);
+    const where = table === null ? given : await this.#narrowed({ key, table }, parsed, given);
     return translated(() => this.#count(where, budget === undefined ? {} : { maxTimeMS: budget.ms }));
   }
 
   async aggregate(filter: Query, aggregation: Aggregation, { budget }: { readonly budget?: ReadBudget } = {}): Promise<Document[]> {
     checkAggregation(aggregation);
     const parsed = parseFilter(filter);
-    const where = await this.#narrowed(tableOf(this.#spec, parsed), parsed, filterOf(filter));
+    const where = await this.#narrowed(tableOf(this.#spec, parsed), parsed, this.#tables.whereOf(filter));
     const limits = budget === undefined ? {} : { maxTimeMS: budget.ms };
     const stages = [{ $match: where }, ...stagesOf(aggregation)];
     const rows = await translated(() => withIds((hint) => this.#rows.aggregate<Document>(stages, { ...limits, ...hint }).toArray()));
     // Sums beyond all numbers are null in JSON.
     const json = JSON.stringify(rows);
     checkResult(json, budget?.bytes);
-    const results = JSON.parse(json) as Document[];
+    const results = withGivenIds(JSON.parse(json) as Document[], aggregation);
     if (aggregation.groups.length > 0) return results;
     return results.length === 0 ? new Groups(aggregation).rows() : finished(results, aggregation);
   }
 
   async distinct(path: string, filter: Query = {}): Promise<unknown[]> {
     addressOf(this.#spec, parseFilter(filter));
-    return this.#all.distinct(path, filter);
+    const found = await this.#all.distinct(path, this.#tables.queryOf(filter));
+    return path === '_id' ? found.map((id) => givenId(String(id))) : found;
   }
 
   async insertOne(document: D): Promise<void> {
@@ -171,10 +175,12 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
   }
 
   async insertLines(documents: DocumentLines): Promise<void> {
-    const { key, table, columns, ids, lines } = documents;
+    const { key, table, columns, ownColumns = {}, ids, lines } = documents;
     checkLines(this.#spec, documents);
+    const own = Object.entries(ownColumns);
     const made = [...linesOf(lines)].map(({ text }, at) => ({
       ...{ _id: ids[at], [this.#spec.key]: key, [this.#spec.table]: table, ...columns },
+      ...Object.fromEntries(own.map(([path, values]) => [path, values[at] ?? null])),
       [this.#spec.fields]: JSON.parse(text) as Document,
     }));
     await this.insertMany(made as unknown as D[]);
@@ -212,12 +218,12 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
 
   async deleteOne(filter: Query): Promise<number> {
     tableOf(this.#spec, parseFilter(filter));
-    return this.#all.deleteOne(filter);
+    return this.#all.deleteOne(this.#tables.queryOf(filter));
   }
 
   async deleteMany(filter: Query): Promise<number> {
     addressOf(this.#spec, parseFilter(filter));
-    return this.#all.deleteMany(filter);
+    return this.#all.deleteMany(this.#tables.queryOf(filter));
   }
 
   #stored(documents: readonly D[]): Stored[] {
@@ -248,7 +254,7 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
       yield* this.#pages<T>(filter, options, form);
       return;
     }
-    const document = await translated(() => this.#rows.findOne(filter as DriverFilter<Stored>, form));
+    const document = await translated(() => this.#rows.findOne(this.#pointOf(filter), form));
     if (document !== null) yield [document as unknown as T];
   }
 
@@ -270,6 +276,11 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
       if (isBounded) limit -= read;
       if (skip > 0) skip = read > 0 ? 0 : skip - (await translated(() => this.#count(where, { limit: skip }), signal));
     }
+  }
+
+  #pointOf(filter: Query): DriverFilter<Stored> {
+    const address = { key: filter[this.#spec.key] as string, table: filter[this.#spec.table] as string };
+    return { ...filter, _id: storedId(address, filter['_id'] as string) };
   }
 
   /** Whether the filter fixes one document by equality with texts, which need no check: the most frequent query. */
@@ -316,12 +327,13 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
     if (after !== undefined) {
       keysetPaths(sort);
       const isById = keys[0]?.path === '_id';
-      const within = Object.keys(afterWithin).length === 0 ? {} : { $and: [filterOf(afterWithin)] };
-      const document = isById ? null : await this.#rows.findOne({ ...this.#tables.filterOf(address), _id: after, ...within });
+      const within = Object.keys(afterWithin).length === 0 ? {} : { $and: [filterOf(withStoredIds(afterWithin, address))] };
+      const id = storedId(address, after);
+      const document = isById ? null : await this.#rows.findOne({ ...this.#tables.filterOf(address), _id: id, ...within });
       if (document === null && !isById) throw goneDocument(after);
-      last = { id: after, document };
+      last = { id, document };
     }
-    return { address, parsed, filter: await this.#narrowed(address, parsed, filterOf(filter)), keys, last };
+    return { address, parsed, filter: await this.#narrowed(address, parsed, this.#tables.whereOf(filter)), keys, last };
   }
 
   /** The order of ids is that of times, and suits equality with a field; for bounds of the time its own index is better. */
@@ -355,4 +367,11 @@ export class MongoPartitions<D extends { _id: string }> implements Omit<Partitio
 
 function isOn(part: Filter, path: string): boolean {
   return part.kind === 'field' && part.path.join('.') === path;
+}
+
+/** Groups by ids, and their minima and maxima, have them as they are stored. */
+function withGivenIds(rows: Document[], { groups, measures }: Aggregation): Document[] {
+  const ofIds = [...groups, ...measures].filter((each) => 'path' in each && each.path === '_id').map(({ name }) => name);
+  for (const row of rows) for (const name of ofIds) if (typeof row[name] === 'string') row[name] = givenId(row[name]);
+  return rows;
 }

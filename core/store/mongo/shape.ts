@@ -1,4 +1,5 @@
 import { type Document, isObject, type Json, type TypeName, typeOf } from '../documents/values.ts';
+import { givenId } from './stored-ids.ts';
 
 /**
  * The shape of a document: the names of its fields and the types of their values, without those that are null. Every stored document of a
@@ -56,8 +57,9 @@ export function isTimeOf(id: unknown, time: unknown): boolean {
   return Number.isFinite(made) && new Date(made).toISOString() === time;
 }
 
-/** Removes the members that only this engine stores. */
+/** The document without what only this engine stores. */
 export function withoutHidden(document: Document): Document {
+  if (typeof document['_id'] === 'string') document['_id'] = givenId(document['_id']);
   delete document[SHAPE];
   delete document[REVISION];
   return document;

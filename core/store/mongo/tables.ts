@@ -1,20 +1,18 @@
 import { LRUCache } from 'lru-cache';
 import type { Collection as DriverCollection, Filter as DriverFilter } from 'mongodb';
 import type { Logger } from '../../contract/logger.ts';
-import type { PartitionSpec } from '../../contract/store.ts';
-import type { Stored } from './collection.ts';
+import type { PartitionSpec, Query } from '../../contract/store.ts';
+import { parseFilter } from '../documents/filter.ts';
+import { addressOf } from '../documents/partition.ts';
+import { filterOf, type Stored } from './collection.ts';
 import { isTimeOf, REVISION, SHAPE, type Shape, shapeOf, untimedShapes } from './shape.ts';
+import { storedId, type TableAddress, withStoredIds } from './stored-ids.ts';
 
 const MAX_TABLES = 10_000;
 /** After this time another node's first document with a time of its own changes the order of a sort by time. */
 const STALE_MS = 10_000;
 const UNFILLED_STALE_MS = 500;
 const FILL_BATCH = 500;
-
-export interface TableAddress {
-  readonly key: string;
-  readonly table: string;
-}
 
 interface State {
   /** Whether all documents have their shape; those of an earlier release lack it. */
@@ -50,6 +48,18 @@ export class Tables {
     return { [this.#spec.key]: key, [this.#spec.table]: table };
   }
 
+  whereOf(filter: Query): DriverFilter<Stored> {
+    return filterOf(this.queryOf(filter));
+  }
+
+  /** The filter with ids as they are stored. */
+  queryOf(filter: Query): Query {
+    const { key, table } = this.#spec;
+    const isPlain = typeof filter[key] === 'string' && typeof filter[table] === 'string';
+    const address = isPlain ? { key: filter[key] as string, table: filter[table] as string } : addressOf(this.#spec, parseFilter(filter));
+    return withStoredIds(filter, { ...address, table: address.table ?? '' });
+  }
+
   /** All shapes of the table's documents; null while some have none. One index seek for each. */
   async shapes(address: TableAddress): Promise<Shape[] | null> {
     const [{ isFilled }, shapes] = await Promise.all([this.#state(address), this.#shapes(address)]);
@@ -64,8 +74,9 @@ export class Tables {
   stored(document: Stored): Stored {
     const { key, table, fields, time } = this.#spec;
     const isTimed = isTimeOf(document._id, document[time]);
-    if (!isTimed) this.#untimed.set(keyOf({ key: document[key] as string, table: document[table] as string }), true);
-    return { ...document, [SHAPE]: shapeOf(document[fields], isTimed) };
+    const address = { key: document[key] as string, table: document[table] as string };
+    if (!isTimed) this.#untimed.set(keyOf(address), true);
+    return { ...document, _id: storedId(address, document._id), [SHAPE]: shapeOf(document[fields], isTimed) };
   }
 
   /** Adds the shapes of documents of an earlier release. */

@@ -4,7 +4,7 @@ import type { Stored } from './collection.ts';
 import { isUnsent, translate } from './errors.ts';
 import { Groups, type Waiting } from './groups.ts';
 import { REVISION, SHAPE } from './shape.ts';
-import type { TableAddress } from './tables.ts';
+import type { TableAddress } from './stored-ids.ts';
 
 /** A condition on the shape of a document. */
 export interface ShapeTest {

@@ -1,6 +1,7 @@
 import { BSON } from 'mongodb';
 import type { PartitionSpec } from '../../../contract/store.ts';
 import type { Document } from '../../documents/values.ts';
+import { endOfId, givenId } from '../stored-ids.ts';
 import { JsonWriter } from './json-writer.ts';
 
 /** Types of BSON values, as https://bsonspec.org/spec.html numbers them: those that documents of the store contain. */
@@ -94,7 +95,8 @@ export class FlatForm {
       if (place === undefined) continue;
       writer.json(`${isFirst ? '' : ','}${JSON.stringify(name)}:`);
       isFirst = false;
-      write(writer, source, place.type, place.at);
+      if (name === 'id' && place.type === STRING) writeId(writer, source, place.at);
+      else write(writer, source, place.type, place.at);
     }
     writer.byte(ascii('}'));
   }
@@ -157,6 +159,11 @@ function scalar(source: Buffer, type: number, at: number): string {
   }
 }
 
+function writeId(writer: JsonWriter, source: Buffer, at: number): void {
+  const start = at + 4;
+  writer.string(source, start, endOfId(source, start, at + 3 + source.readInt32LE(at)));
+}
+
 function writeMembers(writer: JsonWriter, source: Buffer, type: number, from: number): void {
   let isFirst = true;
   writer.byte(ascii(type === ARRAY ? '[' : '{'));
@@ -176,7 +183,7 @@ function writeMembers(writer: JsonWriter, source: Buffer, type: number, from: nu
 function flatText(spec: PartitionSpec, document: Document): string {
   const flat: Document = { ...(document[spec.fields] as Document | undefined) };
   for (const name of ['id', ...spec.columns]) {
-    const value = document[name === 'id' ? '_id' : name];
+    const value = name === 'id' ? givenId(String(document['_id'])) : document[name];
     if (value === undefined) continue;
     if (Object.hasOwn(flat, name)) delete flat[name];
     flat[name] = value;
