@@ -46,10 +46,8 @@ it('adds, pastes and removes classes of an element, by pointer and keyboard', as
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   });
   await shown().toBe('text-lg md:text-2xl hover:underline italic tracking-wide uppercase');
-  await all.press('Backspace');
-  await shown().toBe('text-lg md:text-2xl hover:underline italic tracking-wide');
-  await inspector().getByRole('button', { name: 'Remove uppercase' }).waitFor({ state: 'detached' });
-  await all.press('Backspace');
+  // The second press comes while the first is being saved.
+  for (let press = 0; press < 2; press++) await all.press('Backspace');
   await shown().toBe('text-lg md:text-2xl hover:underline italic');
   await inspector().getByRole('button', { name: 'Remove md:text-2xl' }).click();
   await shown().toBe('text-lg hover:underline italic');

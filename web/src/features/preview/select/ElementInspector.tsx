@@ -114,7 +114,7 @@ function Selected({ state, onAsk }: ElementInspectorProps) {
       ) : (
         <StyleFields
           names={names}
-          isDisabled={false}
+          isSaving={state.isSaving}
           onStyle={(property, value) => edit({ style: { property, value } })}
           onClasses={(classes) => edit({ classes: [...classes] })}
         />

@@ -2,6 +2,7 @@ import '@mantine/core/styles/Pill.css';
 import '@mantine/core/styles/PillsInput.css';
 import { Pill, SegmentedControl, Select, TagsInput } from '@mantine/core';
 import { AlignCenter, AlignLeft, AlignRight } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ElementStyleProperty } from '../../../gen/elements.ts';
 import classes from './ElementInspector.module.css';
@@ -9,7 +10,7 @@ import { ALIGNMENTS, PALETTE, type SelectProperty, STYLE_CHOICES, THEME_BACKGROU
 
 interface StyleFieldsProps {
   readonly names: readonly string[];
-  readonly isDisabled: boolean;
+  readonly isSaving: boolean;
   readonly onStyle: (property: ElementStyleProperty, value: string | null) => void;
   readonly onClasses: (names: readonly string[]) => void;
 }
@@ -17,8 +18,11 @@ interface StyleFieldsProps {
 const ALIGN_ICONS = { 'text-left': AlignLeft, 'text-center': AlignCenter, 'text-right': AlignRight } as const;
 
 /** Size, colour, spacing and alignment of an element, as its classes. */
-export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFieldsProps) {
+export function StyleFields({ names, isSaving, onStyle, onClasses }: StyleFieldsProps) {
   const t = useTranslations('preview.select');
+  // A further change of the list starts from the changes that are still being saved.
+  const [unsaved, setUnsaved] = useState<readonly string[] | null>(null);
+  if (!isSaving && unsaved !== null) setUnsaved(null);
   const properties = Object.keys(STYLE_CHOICES) as SelectProperty[];
   const aligned = ALIGNMENTS.find((one) => names.includes(one)) ?? '';
   return (
@@ -35,7 +39,6 @@ export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFiel
             onChange={(value) => onStyle(property, value)}
             clearable
             clearButtonProps={{ className: classes['clear'] ?? '' }}
-            disabled={isDisabled}
             comboboxProps={{ withinPortal: true }}
           />
         ))}
@@ -48,7 +51,6 @@ export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFiel
           size="xs"
           fullWidth
           aria-labelledby="element-align"
-          disabled={isDisabled}
           value={aligned}
           onChange={(value) => onStyle('align', value)}
           data={ALIGNMENTS.map((value) => {
@@ -62,20 +64,12 @@ export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFiel
           })}
         />
       </div>
-      <Swatches
-        label={t('style.color')}
-        prefix="text"
-        theme={THEME_COLORS}
-        names={names}
-        isDisabled={isDisabled}
-        onChoose={(value) => onStyle('color', value)}
-      />
+      <Swatches label={t('style.color')} prefix="text" theme={THEME_COLORS} names={names} onChoose={(value) => onStyle('color', value)} />
       <Swatches
         label={t('style.background')}
         prefix="bg"
         theme={THEME_BACKGROUNDS}
         names={names}
-        isDisabled={isDisabled}
         onChoose={(value) => onStyle('background', value)}
       />
       <TagsInput
@@ -83,15 +77,16 @@ export function StyleFields({ names, isDisabled, onStyle, onClasses }: StyleFiel
         classNames={{ inputField: classes.added }}
         label={t('style.classes')}
         description={t('style.classesHint')}
-        value={[...names]}
-        onChange={onClasses}
+        value={[...(unsaved ?? names)]}
+        onChange={(changed) => {
+          setUnsaved(changed);
+          onClasses(changed);
+        }}
         splitChars={[' ']}
-        disabled={isDisabled}
-        renderPill={({ value = '', onRemove, disabled }) => (
+        renderPill={({ value = '', onRemove }) => (
           <Pill
             classNames={{ root: classes.name, remove: classes.remove }}
             withRemoveButton
-            disabled={disabled === true}
             onRemove={() => onRemove?.()}
             // Backspace reaches the last one alone.
             removeButtonProps={{ tabIndex: 0, 'aria-hidden': false, 'aria-label': t('style.removeClass', { name: value }) }}
@@ -109,12 +104,11 @@ interface SwatchesProps {
   readonly prefix: 'text' | 'bg';
   readonly theme: readonly string[];
   readonly names: readonly string[];
-  readonly isDisabled: boolean;
   readonly onChoose: (value: string | null) => void;
 }
 
 /** Colours; the chosen one, clicked again, is removed. Those of the theme have its names, since only the app knows how they look. */
-function Swatches({ label, prefix, theme, names, isDisabled, onChoose }: SwatchesProps) {
+function Swatches({ label, prefix, theme, names, onChoose }: SwatchesProps) {
   const button = (name: string, shown?: string) => {
     const value = `${prefix}-${name}`;
     const isChosen = names.includes(value);
@@ -127,7 +121,6 @@ function Swatches({ label, prefix, theme, names, isDisabled, onChoose }: Swatche
         aria-label={`${label}: ${name}`}
         aria-pressed={isChosen}
         title={name}
-        disabled={isDisabled}
         onClick={() => onChoose(isChosen ? null : value)}
       >
         {shown === undefined ? name : null}
