@@ -3,6 +3,7 @@ import type { CompileProblem } from '../ref.ts';
 import { type ErrorReport, forgetErrors, onErrorReport, reportError } from '../sdk/errors.ts';
 import { messageOf } from './app.tsx';
 import { post } from './bridge.ts';
+import { failedRequest, recordFailedRequests } from './failed-requests.ts';
 import { traceStack } from './trace.ts';
 
 /** Reports each title and component once per build. */
@@ -10,6 +11,7 @@ let reported = new Set<string>();
 
 /** Sends the app's errors to the builder: those that the SDK and the error boundaries report, and uncaught ones. */
 export function reportHere(): void {
+  recordFailedRequests();
   onErrorReport((report) => void tell(report));
   window.addEventListener('error', (event) => reportError({ error: event.error ?? event.message, scope: 'app' }));
   window.addEventListener('unhandledrejection', (event) => reportError({ error: event.reason, scope: 'app' }));
@@ -39,10 +41,13 @@ async function tell({ error, scope, stack, componentStack }: ErrorReport): Promi
   const { text, place } = await traceStack(own);
   const components = componentStack === undefined ? null : await traceStack(componentStack);
   const found = place ?? components?.place ?? null;
+  const request = failedRequest(error);
+  const message = request === null ? messageOf(error) : `${messageOf(error)}: ${request}`;
+  const isCall = scope === 'api' || request !== null;
   send({
-    title: messageOf(error).split('\n')[0] ?? '',
-    details: [...new Set([messageOf(error), ...text.split('\n'), ...(components?.text ?? '').split('\n')])].filter(Boolean).join('\n'),
-    scope: scope === 'api' || found === null ? scope : scopeOf(found.file, scope),
+    title: message.split('\n')[0] ?? '',
+    details: [...new Set([message, ...text.split('\n'), ...(components?.text ?? '').split('\n')])].filter(Boolean).join('\n'),
+    scope: isCall ? 'api' : found === null ? scope : scopeOf(found.file, scope),
     file: found?.file ?? null,
     line: found?.line ?? null,
     column: found?.column ?? null,

@@ -17,6 +17,7 @@ export default function Home() {
       <button type="button" onClick={() => setClicks(clicks + 1)}>Clicked {clicks}</button>
       <button type="button" onClick={raise}>Raise</button>
       <button type="button" onClick={() => Note.list()}>Load notes</button>
+      <button type="button" onClick={async () => await fetch('https://weather.example/now?key=hidden', { method: 'post' })}>Ask</button>
       <Weather />
     </main>
   );
@@ -93,6 +94,14 @@ it('lists errors of handlers, promises and calls once each, with component, file
   await page.getByRole('textbox', { name: 'pages/Home' }).waitFor();
   await page.locator('header label', { hasText: 'Preview' }).click();
   await button('3 problems').waitFor();
+});
+
+it('names the request of a failed fetch, without its query', async () => {
+  await page.route('https://weather.example/**', (route) => route.abort());
+  await inApp('Ask').click();
+  await button('4 problems').waitFor();
+  expect((await listed()).at(-1)).toEqual(['Call', 'pages/Home:15', 'Failed to fetch: POST https://weather.example/now']);
+  await button('Hide: Failed to fetch: POST https://weather.example/now').click();
 });
 
 it('does not list again what was hidden, not even after a reload of the app', async () => {
