@@ -10,7 +10,7 @@ const USAGE = `Say what to do:
 async function rotate(): Promise<string> {
   const { isStored } = await rotateSecret();
   const where = isStored ? 'The new one is in the data folder.' : 'Set SECRET to the value of SECRET_NEXT, and remove SECRET_NEXT.';
-  return `The secret is replaced. ${where} Start Sayso again: everybody logs in once more.`;
+  return `The secret is replaced. ${where} Start Sayso again: every account has to log in again.`;
 }
 
 try {

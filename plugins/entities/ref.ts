@@ -93,7 +93,7 @@ export interface TableAddress {
    */
   readonly rows?: RowSet | undefined;
   /**
-   * Reads as somebody else would, for admins of the app with a session of the builder host: a visitor, an account without rows (`user`), or
+   * Reads with the permissions of another user, for admins of the app with a session of the builder host: a visitor, an account without rows (`user`), or
    * the account of this id. `Forbidden` for other callers.
    */
   readonly as?: ViewedAs | undefined;

@@ -96,7 +96,7 @@ export class NoWebSearch extends DomainError {
   }
 }
 
-/** An address that nothing in the app gives it. Says no more, so that nobody learns who has an account. */
+/** An address that nothing in the app gives it. Says no more, so that callers cannot enumerate accounts. */
 export class RecipientNotAllowed extends DomainError {
   readonly code = 'recipient-not-allowed';
   readonly status = 403;

@@ -49,7 +49,7 @@ export class ValidatorService implements ValidatorApi {
     if (Object.keys(files).length === 0) return unrepaired;
     const again = await this.#validate({ ...sources, files: { ...sources.files, ...files } }, changed);
     const left = again.issues.filter(isNew);
-    // A repair that replaces one error by another helps nobody.
+    // A repair that replaces one error by another is no improvement.
     if (left.filter(isError).length >= initialIssues.filter(isError).length) return unrepaired;
     return {
       repaired: {

@@ -168,7 +168,7 @@ describe('an edit', () => {
     ['an empty text', '<h1', { kind: 'text', of: 'children', text: ' ' }, 'bad-value'],
     ['a text with a control character', '<h1', { kind: 'text', of: 'children', text: 'a\u0000' }, 'bad-value'],
     ['a text that code computes', '<span>', { kind: 'text', of: 'children', text: 'Ada' }, 'computed'],
-    ['a prop that nobody sees', '<Button', { kind: 'text', of: 'onClick', text: 'x' }, 'computed'],
+    ['a prop that is not rendered', '<Button', { kind: 'text', of: 'onClick', text: 'x' }, 'computed'],
     ['a prop of the prototype', '<Button', { kind: 'text', of: '__proto__', text: 'x' }, 'computed'],
     ['a class of another property', '<h1', { kind: 'style', property: 'size', value: 'bg-black' }, 'bad-value'],
     ['a class that loads an address', '<h1', { kind: 'style', property: 'background', value: 'bg-[url(//x)]' }, 'bad-value'],

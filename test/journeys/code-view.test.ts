@@ -127,7 +127,7 @@ it('offers what a crashed tab left, with its changes', async () => {
   await other.close();
 });
 
-it('keeps both changes when somebody else saves the file', async () => {
+it('keeps both changes when another builder saves the file', async () => {
   const text = ['export default function Home() {', '  const one = 1;', '  return <h1>{one}</h1>;', '}'].join('\n');
   await view('Code');
   await editor().click();

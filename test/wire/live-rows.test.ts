@@ -55,7 +55,7 @@ test('tells nothing of rows that the user may not read', async () => {
   await expect.poll(followed.texts).toEqual(['create mine']);
 });
 
-test('follows as a visitor without a token, and again when somebody signs in', async () => {
+test('follows as a visitor without a token, and again when a user signs in', async () => {
   connection.token = null;
   const followed = await follow(Sign);
   await posted('owner', 'Sign', { text: 'to all' });

@@ -1,4 +1,5 @@
-// `npm run secrets -- rotate` on the data of a real server: what the secret before encrypted is read with the next one, and by nobody else.
+// `npm run secrets -- rotate` on the data of a real server: data that the previous secret encrypted is decrypted by the next one,
+// and by no other.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';

@@ -18,7 +18,7 @@ test.each([
   ['a form', page('<DataList entity={Customer} canAdd={false} />\n<DataForm entity={Customer} />'), []],
   ['a form of its own', page('onSubmit={() => Customer.create({ name })}'), []],
   ['a hook that may add rows', page('const { create } = useRows(Customer, {});'), []],
-  ['a table that nobody writes', { 'entities/Fact.json': closed, 'pages/Home': 'Fact.list()' }, []],
+  ['a table that no code writes', { 'entities/Fact.json': closed, 'pages/Home': 'Fact.list()' }, []],
   ['the accounts', { 'entities/User.json': schema() }, []],
   ['a table that is no JSON', { 'entities/Odd.json': '{', 'pages/Home': 'Odd.create()' }, []],
 ])('names what an app lacks: %s', async (_name, files, expected) => {

@@ -102,7 +102,7 @@ test('keeps with the answer what its message cost, however many rounds it took',
   expect((await quotas(chat)).day.used).toBe(1);
 });
 
-test('keeps no cost for somebody without a limit', async () => {
+test('stores no cost for an account without a limit', async () => {
   await using chat = await openLimitedChat({ CHAT_MESSAGES_PER_DAY: 0 });
   await say(chat, 'a');
   const read = await chat.host.graphql(COSTS, {}, ada);

@@ -31,7 +31,7 @@ interface Pair {
 /**
  * The draft rows of branches, which differ from what they were when the branch began. That is kept as a copy of the partition: times of changes
  * alone would take each row that a conversion of columns touched for changed, and could not merge fields that each side changed. The copy is
- * made after the branch has begun, so that nobody waits for it.
+ * made after the branch has begun, so that creating a branch does not wait for it.
  */
 export class BranchRows {
   readonly #parts: Parts;

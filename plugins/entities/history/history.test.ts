@@ -128,7 +128,7 @@ it.each([
   ['a visitor', visitor, 'Note', 401],
   ['a stranger', stranger, 'Note', 404],
   ['a user of the app', user('app', 'ann', true), 'Note', 403],
-  ['the owner, for a table that nobody reads', owner, 'Hidden', 403],
+  ['the owner, for a table whose permissions let no user read', owner, 'Hidden', 403],
   ['the owner, for a table that is missing', owner, 'None', 404],
 ])('refuses %s', async (_who, actor, entity, status) => {
   await using world = await start();

@@ -20,7 +20,7 @@ export const importDocument = z.object({
   entity: z.string(),
   /** Absent in imports of earlier releases. */
   rows: z.enum(['draft', 'live']).optional(),
-  /** Whoever started it; its permissions are checked again with each part. */
+  /** The caller that started it; its permissions are checked again with each part. */
   actor: z.custom<Actor>(),
   fileName: z.string(),
   headers: z.array(z.string()).nullable(),

@@ -50,7 +50,7 @@ it.each([
   ['a signed-in user', user('live', 'ann')],
   ['an admin with a token of the app', user('live', 'owner', true)],
   ['another builder', stranger],
-])('%s cannot read as somebody else', async (_name, actor) => {
+])('%s cannot read as another user', async (_name, actor) => {
   for (const rest of ['?as=user:ann', '/count?as=user:ann', '/some-id?as=user:ann'])
     expect((await read(at('Diary', rest), actor)).status).toBe(403);
 });

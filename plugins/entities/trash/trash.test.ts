@@ -218,7 +218,7 @@ it.each([
   expect(answers.map((answer) => answer.status)).toEqual([status, status, status, status]);
 });
 
-it('hides the rows of tables that nobody reads', async () => {
+it('hides the rows of tables whose permissions let no user read', async () => {
   await using world = await start();
   const { add, call, texts, host } = world;
   const row = await add('a');

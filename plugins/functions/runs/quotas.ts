@@ -38,7 +38,7 @@ export class RunQuotas {
     });
   }
 
-  /** Counts a run that nobody calls, or throws `FunctionQuotaReached`. Changes of rows may start only so many in a minute. */
+  /** Counts a run without a caller, or throws `FunctionQuotaReached`. Changes of rows may start only so many in a minute. */
   async takeTriggered(appId: string, name: string, trigger: 'schedule' | 'row'): Promise<void> {
     if (trigger === 'row') {
       const minute = Math.floor(Date.now() / MINUTE_MS);

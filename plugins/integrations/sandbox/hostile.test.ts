@@ -303,7 +303,7 @@ describe('packages that attack', () => {
         expect(reached).toEqual([]);
       }
       expect(({} as { isAdmin?: boolean; status?: number }).isAdmin ?? ({} as { status?: number }).status).toBeUndefined();
-      // Nobody else notices.
+      // Other tenants are not affected.
       const innocent = { tenant: 'innocent', file: 'integration.js', code: 'export const run = (a) => a + 1;', entry: 'run', args: [1] };
       expect(await sandbox.run(innocent)).toBe(2);
     });

@@ -83,7 +83,7 @@ function hash(value: unknown, secrets: SecretHandles): string {
 
 type HostFunction = NonNullable<SandboxCall['host']>[string];
 
-/** Handles leave the code for servers alone: a stored one would become a secret for whoever sends it back. */
+/** Handles leave the code for servers alone: a caller that sends a stored one back would have it replaced by the secret. */
 function withoutHandles(run: HostFunction, secrets: SecretHandles): HostFunction {
   const clean = (json: string) => secrets.withoutHandles(json);
   return async (value, signal) => mapped(await run(mapped(value, clean), signal), clean);

@@ -26,7 +26,7 @@ export class SecretHandles {
   /** Texts that must not come back, the longest first. */
   readonly #forbidden: readonly string[];
 
-  /** `nonce`: hexadecimal digits that nobody can guess. */
+  /** `nonce`: unguessable hexadecimal digits. */
   constructor(secrets: readonly Secret[], nonce = randomBytes(16).toString('hex')) {
     this.#secrets = new Map(secrets.map((secret, at) => [`${PREFIX}${nonce}_${at}_`, secret]));
     this.#forbidden = [...new Set(secrets.flatMap(({ value }) => spellings(value)))].sort((a, b) => b.length - a.length);

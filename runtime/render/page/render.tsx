@@ -136,7 +136,7 @@ export function run(): string {
 
 export { answerImport };
 
-/** A promise was rejected and nobody handled it. */
+/** A promise was rejected without a handler. */
 export function rejected(error: unknown): void {
   raise('rejection', error);
 }

@@ -1,4 +1,4 @@
-// The packages of `firebase` of imported projects: reads and writes reject with one sentence, and nobody is signed in.
+// The packages of `firebase` of imported projects: reads and writes reject with one sentence, and no user is signed in.
 
 const SENTENCE = 'This app has no connection to Firebase here. Keep its rows in tables, and ask the assistant to replace the calls.';
 
@@ -32,7 +32,7 @@ async function refused(..._given: unknown[]): Promise<never> {
 const nothing = () => {};
 type Listener = ((value: unknown) => void) | { next?: (value: unknown) => void; error?: (error: Error) => void } | undefined;
 
-/** Tells that nobody is signed in. Returns what ends the subscription. */
+/** Notifies the listener once that no user is signed in. Returns the function that unsubscribes. */
 export function onAuthStateChanged(_auth: unknown, listener: Listener): () => void {
   queueMicrotask(() => (typeof listener === 'function' ? listener(null) : listener?.next?.(null)));
   return nothing;

@@ -90,7 +90,7 @@ test('a purge of an app whose index is being built leaves no file', async () => 
   expect(await files()).toEqual([]);
 });
 
-test('keeps each row that was acknowledged after the last purge, whoever purges', async () => {
+test('keeps each row that was acknowledged after the last purge of either process', async () => {
   const processes = [await process(), await process()];
   const kept = new Map<string, number>();
   let purges = 0;

@@ -34,7 +34,7 @@ describe('SendEmail', () => {
     [403, 'a user to an address without an account', 'nobody@example.com', user('app')],
     [403, 'a user to an address of the tables', 'guest@example.org', user('app')],
     [403, 'a user to an unverified address', 'unverified@example.com', user('app')],
-    [403, 'the owner to anybody', 'stranger@example.com', owner],
+    [403, 'the owner to an address outside the app', 'stranger@example.com', owner],
     [401, 'a visitor to the owner', 'owner@example.com', visitor],
     [401, 'another builder', 'owner@example.com', stranger],
   ])('answers %i: %s', async (status, _who, to, as) => {

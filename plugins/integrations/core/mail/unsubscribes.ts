@@ -16,7 +16,7 @@ export class Unsubscribes {
     this.#runtimeUrl = runtimeUrl;
   }
 
-  /** For the recipient alone: whoever has it ends the mails to this address. It does not expire, like the mail that it is in. */
+  /** For the recipient alone: any holder of the link unsubscribes this address. It does not expire, like the mail that it is in. */
   link(appId: string, address: string): string {
     const digest = this.#digest(`address ${appId} ${address.toLowerCase()}`);
     return `${this.#runtimeUrl}/api/mail/${encodeURIComponent(appId)}/unsubscribe/${digest}.${this.#signature(appId, digest)}`;

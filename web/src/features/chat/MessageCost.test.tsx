@@ -73,7 +73,7 @@ it.each([
   expect(screen.queryByText(/tokens/)).toBeNull();
 });
 
-it('says nothing of a quota to somebody without a limit', async () => {
+it('shows no quota to an account without a limit', async () => {
   const { ready } = chat(answer({ furtherRounds: 2 }), { me: builder });
   await ready();
   await text('· Current version');

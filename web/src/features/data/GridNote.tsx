@@ -61,7 +61,7 @@ function NoRows({ table, onAdd }: Pick<GridNoteProps, 'table' | 'onAdd'>) {
   );
 }
 
-/** For the view of somebody else, who may read no row. */
+/** For a view as another user that shows no row. */
 function Viewed({ pages: { error } }: Pick<GridNoteProps, 'pages'>) {
   const t = useTranslations();
   const isRefused = error instanceof ApiError && [401, 403].includes(error.status);

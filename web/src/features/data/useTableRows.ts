@@ -13,7 +13,7 @@ interface Options {
   readonly onFailure: (failure: Failure, error: unknown) => void;
 }
 
-/** The rows of a table in this order, kept current; those that somebody else may read are read once. */
+/** The rows of a table in this order, kept current; a view as another user is read once. */
 export function useTableRows({ address, filter, sort, onFailure }: Options) {
   const api = useMemo(() => createTableApi(address), [address]);
   const client = useApolloClient();

@@ -10,7 +10,7 @@ export interface TableAddress {
   readonly appId: string;
   readonly entity: string;
   readonly rows: RowSet;
-  /** Reads as somebody else would; such a table is not changed. */
+  /** Reads with the permissions of another user; such a table is read-only. */
   readonly as?: ViewedAs | null;
 }
 /** A MongoDB-style filter. */

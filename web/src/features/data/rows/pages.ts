@@ -143,7 +143,7 @@ export class RowPages {
     this.#changed();
   }
 
-  /** Adds a new row that somebody else has made. */
+  /** Adds a new row of another client. */
   arrive(row: Row): void {
     if (this.#arrivals === null) this.prepend(row);
     else this.#arrivals.push(row);

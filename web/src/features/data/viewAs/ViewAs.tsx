@@ -14,7 +14,7 @@ interface ViewAsProps {
   readonly onChange: (as: ViewedAs | null) => void;
 }
 
-/** Chooses whose view of the table is shown: the builder's, a visitor's, or that of somebody who added rows. */
+/** Chooses whose view of the table is shown: the builder's, a visitor's, or that of a user who added rows. */
 export function ViewAsMenu({ address, onChange }: ViewAsProps) {
   const t = useTranslations('viewAs');
   const [creators, setCreators] = useState<readonly Creator[]>([]);

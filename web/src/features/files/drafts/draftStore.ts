@@ -9,7 +9,7 @@ export interface Draft {
   readonly text: string;
   /** The saved text that the changes were made on; null: the file is new. */
   readonly base: string | null;
-  /** The text that somebody else saved since, null for a deleted file; undefined: no conflict. */
+  /** The text that another builder saved since, null for a deleted file; undefined: no conflict. */
   readonly theirs?: string | null;
 }
 
