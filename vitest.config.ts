@@ -56,6 +56,8 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           exclude: ignored,
           setupFiles: ['test/journeys/show-failure.ts'],
+          // The first visit of a page compiles, loads and draws it beside the other test files.
+          expect: { poll: { timeout: 60_000 } },
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -7,7 +7,7 @@ import { setScreen } from './screen.ts';
 
 configure({
   // A busy machine may take long; a wait ends as soon as its condition holds.
-  asyncUtilTimeout: 15_000,
+  asyncUtilTimeout: 45_000,
   // The text of the page says more than its HTML of many screens.
   getElementError(message) {
     const page = document.body.cloneNode(true) as HTMLElement;
