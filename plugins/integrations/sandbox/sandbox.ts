@@ -185,6 +185,7 @@ class GuestProcess {
   #idle: NodeJS.Timeout | undefined;
   #reserved = 0;
   #calls = 0;
+  #lastId = 0;
   #isEnding = false;
   /** Why the process was ended, for the calls in it. */
   #reason: 'time' | 'memory' = 'memory';
@@ -270,7 +271,9 @@ class GuestProcess {
       .update(JSON.stringify([prelude, code, file]))
       .digest('base64url');
     const { promise, resolve } = Promise.withResolvers<{ readonly value: unknown } | { readonly error: unknown }>();
-    const id = this.#calls;
+    // Not the number of reserved calls: several may be reserved before the first of them starts.
+    this.#lastId += 1;
+    const id = this.#lastId;
     const message: StartMessage = {
       type: 'start',
       id,
