@@ -63,7 +63,7 @@ export const workers = {
   readChunk: worker<ReadChunk, Chunk>(new URL('./import/chunk.worker.ts', import.meta.url), { timeoutMs: 30_000, memoryMb: 256 }),
 };
 
-/** The job of an import. */
+/** The job of an import, and that of its undo. */
 export const importTask = z.object({ importId: z.string() });
 /** The job of a copy of rows: the key of its document, and the id of the copy. */
 export const copyTask = z.object({ copyId: z.string(), id: z.string() });
@@ -80,6 +80,7 @@ export type EntitiesContext = ContextOf<{
   workers: typeof workers;
   jobs: {
     import: typeof importTask;
+    undoImport: typeof importTask;
     convertRows: typeof conversionTask;
     copyRows: typeof copyTask;
     keepBase: typeof baseTask;

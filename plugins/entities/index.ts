@@ -3,7 +3,7 @@ import { collections } from './collections.ts';
 import { CONVERSION_ATTEMPTS } from './columns/conversions.ts';
 import { adds, baseTask, conversionTask, copyTask, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
 import { COPY_ATTEMPTS } from './copies/copies.ts';
-import { IMPORT_ATTEMPTS } from './import/imports.ts';
+import { IMPORT_ATTEMPTS } from './import/job.ts';
 import { migrations } from './migrations.ts';
 import { entitiesRef } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './routes.ts';
@@ -42,6 +42,11 @@ export default definePlugin({
       attempts: IMPORT_ATTEMPTS,
       concurrency: 2,
       run: ({ importId }, job) => job.service.imports.run(importId, job),
+    },
+    undoImport: {
+      input: importTask,
+      attempts: IMPORT_ATTEMPTS,
+      run: ({ importId }, job) => job.service.imports.runUndo(importId, job),
     },
     convertRows: { input: conversionTask, attempts: CONVERSION_ATTEMPTS, run: (task, job) => job.service.conversions.run(task, job) },
     resumeConversions: { input: noInput, run: (_input, { service, signal }) => service.conversions.resume(signal) },

@@ -170,7 +170,12 @@ export class Entities implements EntitiesApi {
       open: (actor, table) => this.#open(actor, table),
       openForCreate: (actor, table) => this.#openForCreate(actor, table),
       existing: (...asked) => this.#existing(...asked),
-      imported: (scope, file) => this.history.imported(scope, file),
+      openForChange: (actor, table) => this.#openForChange(actor, table),
+      imported: (scope, rows) => this.history.imported(scope, rows),
+      keep: (...kept) => this.trash.store(...kept),
+      replaced: (scope, before, after) => this.history.updated(scope, before, after),
+      remove: (scope, ids) => this.#remover.removeAll(scope, this.#within(scope, 'all'), ids),
+      restore: (...asked) => this.trashed.restore(...asked),
       upsert: (...asked) => this.#upsert(...asked),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
@@ -566,7 +571,7 @@ export class Entities implements EntitiesApi {
     }
   }
 
-  #rowsOf({ set }: Scope): PartitionedCollection<RowDocument> {
+  #rowsOf({ set }: Pick<Scope, 'set'>): PartitionedCollection<RowDocument> {
     return rowsOf(this.#context.collections, set);
   }
 
@@ -645,12 +650,12 @@ export class Entities implements EntitiesApi {
     });
   }
 
-  /** Those of the ids that are rows of a table, in the set of rows of the scope. */
-  async #existing(scope: Scope, entity: string, ids: readonly string[]): Promise<Set<string>> {
+  /** Those of the ids that are rows of a table, in one set of the rows of an app. */
+  async #existing(place: Pick<Scope, 'appId' | 'set'>, entity: string, ids: readonly string[]): Promise<Set<string>> {
     const found = new Set<string>();
     for (let start = 0; start < ids.length; start += MAX_MANY) {
-      const filter = { appId: scope.appId, entity, _id: { $in: ids.slice(start, start + MAX_MANY) } };
-      for (const { _id } of await this.#rowsOf(scope).find(filter, { projection: { _id: 1 } })) found.add(_id);
+      const filter = { appId: place.appId, entity, _id: { $in: ids.slice(start, start + MAX_MANY) } };
+      for (const { _id } of await this.#rowsOf(place).find(filter, { projection: { _id: 1 } })) found.add(_id);
     }
     return found;
   }

@@ -325,6 +325,8 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     expected: owners(),
   },
   cancelRowImport: ofImport('cancelRowImport'),
+  // The call is allowed, and the import updates rows by a key.
+  undoRowImport: { ...ofImport('undoRowImport'), variables: (world) => newImport(world, { key: 'text' }), expected: owners('conflict') },
   stopTurn: ofTurn('stopTurn', 'ok'),
   continueTurn: ofTurn('continueTurn', 'turn-moved-on'),
   answerConfirmation: ofTurn('answerConfirmation', 'turn-moved-on', ', accept: true'),

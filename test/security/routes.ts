@@ -35,8 +35,9 @@ async function note({ app, json }: World): Promise<string> {
   const path = `/live_api/apps/${app.id}/entities/Note`;
   return (await json('owner', { path, body: NOTE })).id as string;
 }
-const csv = () => {
+const csv = (options: object = {}) => {
   const form = new FormData();
+  form.set('options', JSON.stringify(options));
   form.set('file', new File(['text\na\n'], 'notes.csv', { type: 'text/csv' }));
   return form;
 };
@@ -47,12 +48,12 @@ const columnEdit = ({ id }: { readonly id: string }) => ({
 });
 
 /** An import that the owner has started. */
-export async function newImport({ app, json }: World): Promise<{ appId: string; id: string }> {
-  const { id } = await json('owner', { path: `/live_api/apps/${app.id}/entities/Note/imports`, body: csv() });
+export async function newImport({ app, json }: World, options: object = {}): Promise<{ appId: string; id: string }> {
+  const { id } = await json('owner', { path: `/live_api/apps/${app.id}/entities/Note/imports`, body: csv(options) });
   return { appId: app.id, id };
 }
-async function importPath(world: World): Promise<string> {
-  const { appId, id } = await newImport(world);
+async function importPath(world: World, options: object = {}): Promise<string> {
+  const { appId, id } = await newImport(world, options);
   return `/live_api/apps/${appId}/entities/Note/imports/${id}`;
 }
 
@@ -441,6 +442,11 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder DELETE /live_api/apps/:appId/entities/:entity/imports/:id': {
     call: async (world) => ({ method: 'DELETE', path: await importPath(world) }),
     expected: owners(),
+  },
+  // The call is allowed, and the import updates rows by a key.
+  'builder POST /live_api/apps/:appId/entities/:entity/imports/:id/undo': {
+    call: async (world) => ({ method: 'POST', path: `${await importPath(world, { key: 'text' })}/undo` }),
+    expected: owners(409),
   },
   // The call is allowed, and the demo assistant has no answer.
   'builder POST /api/csv/generateMapping': {

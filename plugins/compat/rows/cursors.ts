@@ -8,6 +8,8 @@ const walk = z.object({
   fields: z.string().optional(),
   distinct: z.string().optional(),
   after: z.string(),
+  /** When the row of `after` was made. Absent in cursors of values, and of earlier releases. */
+  at: z.string().optional(),
 });
 export type Walk = z.infer<typeof walk>;
 type Asked = { readonly [Name in 'q' | 'sort' | 'fields' | 'distinct']?: string | undefined };

@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import type { Actor } from '@sayso/core';
+import { type Actor, InvalidInput } from '@sayso/core';
 import type {
   AggregatedRows,
   AggregateRows,
@@ -44,9 +44,12 @@ export interface Page {
   readonly has_more: boolean;
 }
 
+/** `at`: when the row of `after` was made. */
+type Continued = ListParameters & { readonly at?: string | undefined };
+
 interface Reading {
   readonly schema: EntitySchema;
-  readonly asked: ListParameters & { readonly limit: number };
+  readonly asked: Continued & { readonly limit: number };
   readonly delivery: Delivery;
 }
 
@@ -80,12 +83,12 @@ export class CompatRows {
     const { q, sort, fields, distinct } = walk ?? asked;
     const limit = limitOf(asked.limit, DEFAULT_PAGE_LIMIT);
     if (distinct !== undefined) return this.#distinct(actor, table, { schema, q, limit, field: distinct, after: walk?.after });
-    const query = { q, sort, fields, limit: limit + 1, after: walk?.after };
+    const query = { q, sort, fields, limit: limit + 1, after: walk?.after, at: walk?.at };
     const rows = await this.#read(actor, table, { schema, asked: query, delivery });
     const items = rows.slice(0, limit);
     const last = items.at(-1);
     const hasMore = rows.length > limit && last !== undefined;
-    const next = hasMore ? toCursor({ ...defined({ q, sort, fields }), after: last.id }) : null;
+    const next = hasMore ? toCursor({ ...defined({ q, sort, fields }), after: last.id, at: last.createdAt }) : null;
     return { items: await this.#theirs(actor, table, schema, items), next_cursor: next, has_more: hasMore };
   }
 
@@ -172,7 +175,12 @@ export class CompatRows {
     const rows: Row[] = [];
     for (let characters = 0; rows.length < limit; ) {
       const size = Math.min(PAGE, limit - rows.length);
-      const text = await this.#entities.readAsked(actor, table, { ...pageFrom(rows), limit: size }, delivery);
+      const read = (parameters: ListParameters) => this.#entities.readAsked(actor, table, { ...parameters, limit: size }, delivery);
+      const text = await read(pageFrom(rows)).catch((error: unknown) => {
+        const beyond = isGone(error) ? pageBeyond(schema, pageFrom(rows), rows.at(-1)?.createdAt ?? asked.at) : null;
+        if (beyond === null) throw error;
+        return read(beyond);
+      });
       characters += text.length;
       if (characters > MAX_CHARACTERS)
         throw new InvalidQuery('These rows are too large together. Ask for fewer, or for some of their fields.');
@@ -200,7 +208,7 @@ export class CompatRows {
   /** The query in our words, of the page that follows rows. */
   async #pages(actor: Actor, table: TableAddress, schema: EntitySchema, { q, skip = 0, after, ...asked }: ListParameters) {
     const filter = q ? await this.#filter(actor, table, schema, parseQuery(q)) : {};
-    const sort = steady(toOurSort(schema, asked.sort || '-created_date'));
+    const sort = toOurSort(schema, asked.sort || '-created_date');
     const fields = toOurFields(schema, asked.fields ?? '');
     const query = { sort, ...(Object.keys(filter).length > 0 ? { q: JSON.stringify(filter) } : {}), ...(fields === '' ? {} : { fields }) };
     const continues = isSingle(schema, sort);
@@ -237,9 +245,18 @@ export function limitOf(limit: number | undefined, most: number): number {
   return asked;
 }
 
-/** Ids sort by their time, and a page by ids continues after a row that is gone. */
-function steady(sort: string): string {
-  return sort.replace(/^(-?)createdAt$/, '$1id');
+/** Whether the row that a page follows is gone. */
+function isGone(error: unknown): boolean {
+  return error instanceof InvalidInput && error.issues.some(({ path }) => path === 'after');
+}
+
+/** The page by the time when the last row was made, and its id; null for other sorts. */
+function pageBeyond(schema: EntitySchema, { after, q, ...page }: ListParameters, at: string | undefined): ListParameters | null {
+  const [, sign] = /^(-?)createdAt$/.exec(page.sort ?? '') ?? [];
+  if (sign === undefined || after === undefined || at === undefined || Object.hasOwn(schema.properties, 'createdAt')) return null;
+  const beyond = sign === '-' ? '$lt' : '$gt';
+  const later = { $or: [{ createdAt: { [beyond]: at } }, { createdAt: at, id: { [beyond]: after } }] };
+  return { ...page, q: JSON.stringify(q === undefined ? later : { $and: [JSON.parse(q), later] }) };
 }
 
 const SINGLE = new Set(['string', 'number', 'integer', 'boolean']);

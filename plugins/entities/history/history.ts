@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { newId, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
-import type { ImportIds } from '../import/ids.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import { firstId, timeOf } from '../rows/row.ts';
 import type { KeptApps } from '../trash/kept-apps.ts';
 import type { TrashDocument } from '../trash/state.ts';
-import type { HistoryDocument } from './state.ts';
+import type { HistoryDocument, ImportedRowsDocument } from './state.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+const IMPORT_DAYS = 8;
 const PORTION = 1000;
 /** JSON characters of a value before it is cut. */
 const MAX_CHARACTERS = 2000;
@@ -32,6 +32,14 @@ export interface RowChangeView {
   readonly account: { readonly id: string; readonly name: string | null } | null;
   readonly fileName: string | null;
   readonly changes: readonly { readonly field: string; readonly before: KeptValue; readonly after: KeptValue }[];
+}
+
+/** Rows that an import adds. */
+export interface ImportedRows {
+  readonly id: string;
+  readonly rows: Pick<ImportedRowsDocument, 'first' | 'last' | 'ids'>;
+  readonly at: string;
+  readonly fileName: string;
 }
 
 /**
@@ -78,17 +86,19 @@ export class History {
     await this.#store(scope.appId, [...deletions, ...entries.map(({ rowId }) => documentOf(scope, { rowId, kind: 'restored' }))]);
   }
 
-  /** `ids` are those of the rows that the import adds. */
-  async imported(
-    scope: Scope,
-    { id, ids, fileName }: { readonly id: string; readonly ids: ImportIds; readonly fileName: string },
-  ): Promise<void> {
+  /** The rows that an import adds, before it adds them. `id`: of the import, or of its part. */
+  async imported(scope: Scope, { id, rows: { first, last, ...kept }, at, fileName }: ImportedRows): Promise<void> {
     if (!this.records(scope)) return;
-    const { $gte: first, $lte: last } = ids.range;
     const { appId, set: rows, schema, caller } = scope;
-    const until = new Date(Date.now() + this.#context.config.HISTORY_DAYS * DAY_MS).toISOString();
-    const document = { appId, rows, entity: schema.name, first, last, accountId: creatorOf(caller), fileName, at: timeOf(first), until };
-    await this.#context.collections.importedRows.updateOne({ _id: id }, { $setOnInsert: document }, { upsert: true });
+    // An import can be undone as long as its document is kept.
+    const days = Math.max(this.#context.config.HISTORY_DAYS, IMPORT_DAYS);
+    const until = new Date(Date.now() + days * DAY_MS).toISOString();
+    const document = { appId, rows, entity: schema.name, accountId: creatorOf(caller), fileName, at, until };
+    await this.#context.collections.importedRows.updateOne(
+      { _id: id },
+      { $set: { first, last, ...kept }, $setOnInsert: document },
+      { upsert: true },
+    );
   }
 
   /** The newest change first. */
@@ -96,7 +106,11 @@ export class History {
     const where = { appId, rows: set, entity: schema.name };
     const [found, imports] = await Promise.all([
       this.#changes.find({ ...where, rowId }, { sort: { _id: -1 }, limit: this.#context.config.HISTORY_MAX_CHANGES }),
-      this.#context.collections.importedRows.find({ ...where, first: { $lte: rowId }, last: { $gte: rowId } }, { limit: 1 }),
+      this.#context.collections.importedRows.find(
+        // Missing in those that have all ids of their range.
+        { ...where, first: { $lte: rowId }, last: { $gte: rowId }, ids: { $in: [null, rowId] } },
+        { limit: 1, projection: { at: 1, accountId: 1, fileName: 1 } },
+      ),
     ]);
     const accounts = [...found, ...imports].map(({ accountId }) => accountId);
     const names = await this.#context.needs.apps.accountNames(accounts);

@@ -32,9 +32,9 @@ export const historyPartition = {
   time: 'at',
 } as const;
 
-/** The rows that an import has added: one document instead of one for each row, since their ids are one range. */
+/** The rows that an import, or a part of it, has added: one document instead of one for each row. */
 export const importedRowsDocument = z.object({
-  /** The id of the import. */
+  /** The id of the import; `<id>/<number of the first row>` for a part of it. */
   _id: z.string(),
   appId: z.string(),
   rows: z.enum(['draft', 'live']),
@@ -45,4 +45,9 @@ export const importedRowsDocument = z.object({
   fileName: z.string(),
   at: z.string(),
   until: z.string(),
+  /** Of a part of an import that keeps the ids of its file: those of the rows. Absent: all ids from `first` to `last`. */
+  ids: z.array(z.string()).optional(),
+  /** Entries of the trash: the states that rows had before the part replaced them. */
+  replaced: z.array(z.string()).optional(),
 });
+export type ImportedRowsDocument = z.infer<typeof importedRowsDocument>;

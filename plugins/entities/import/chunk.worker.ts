@@ -6,9 +6,11 @@ import { InvalidRow } from '../errors.ts';
 import { type Reference, referencesOf } from '../rows/reference-fields.ts';
 import { unknownReference } from '../rows/references.ts';
 import { compileValidator, type RowValidator } from '../rows/validate.ts';
-import type { CellEdit, ColumnMapping } from './columns.ts';
+import { type CellEdit, type ColumnMapping, cellOf, isKept, KEPT_FIELDS } from './columns.ts';
 import { fromCell } from './convert.ts';
 import { expectedOf } from './expected.ts';
+import { type KeptRow, keptRow } from './kept.ts';
+import type { RepeatedRow } from './prepare.worker.ts';
 import { type RowReference, referencesIn } from './references.ts';
 
 export interface ReadChunk {
@@ -24,6 +26,8 @@ export interface ReadChunk {
   readonly tables: readonly string[];
   /** References that were found to be wrong: they refuse their rows. */
   readonly unknown: readonly RowReference[];
+  /** Rows whose ids are those of other rows, by their numbers; null: they are accepted. */
+  readonly taken: { readonly rows: ReadonlySet<number>; readonly isSkipped: boolean } | null;
   /** Of the first line, in bytes. */
   readonly offset: number;
   /** The number of the rows before. */
@@ -47,6 +51,8 @@ export interface Batch {
   /** Their numbers in the file, from 1. */
   readonly rows: readonly number[];
   readonly bytes: number;
+  /** What each row keeps of its id, times and creator; null when no column has them. */
+  readonly kept: readonly KeptRow[] | null;
   /** By index: what refuses the rows that can only update others, for lack of fields that new rows need. */
   readonly refusals: ReadonlyMap<number, Refusal>;
 }
@@ -63,6 +69,7 @@ export interface Chunk {
   /** The failed rows as lines of CSV, each with its problems. */
   readonly report: string;
   readonly failed: number;
+  readonly skipped: number;
   /** Of the valid rows. */
   readonly references: readonly RowReference[];
   /** Of the next chunk. */
@@ -108,11 +115,15 @@ class Rows {
   readonly #edits: ReadonlyMap<number, readonly CellEdit[]>;
   readonly #checked: readonly Reference[];
   readonly #unknown: ReadonlyMap<number, readonly RowReference[]>;
+  readonly #keptColumns: readonly ColumnMapping[];
+  readonly #fieldColumns: readonly ColumnMapping[];
   readonly #references: RowReference[] = [];
   readonly #batches: Batch[] = [];
   readonly #errors: RowError[] = [];
   #report = '';
   #failed = 0;
+  #skipped = 0;
+  #kept: KeptRow[] = [];
   #refusals = new Map<number, Refusal>();
   #texts: string[] = [];
   #numbers: number[] = [];
@@ -126,13 +137,21 @@ class Rows {
     this.#edits = Map.groupBy(input.edits, ({ row }) => row);
     this.#checked = referencesOf(input.schema, Object.fromEntries(input.tables.map((name) => [name, input.schema])));
     this.#unknown = Map.groupBy(input.unknown, ({ row }) => row);
+    this.#keptColumns = input.columns.filter(({ field }) => isKept(field));
+    this.#fieldColumns = input.columns.filter(({ field }) => !isKept(field));
   }
 
   add(line: string): void {
     this.#row += 1;
-    const value = JSON.parse(line) as Record<string, unknown> | string[] | null;
+    const parsed = JSON.parse(line) as Record<string, unknown> | string[] | RepeatedRow | null;
+    const [value, repeats] = this.#input.headers !== null && isRepeated(parsed) ? [parsed.cells, parsed.repeats] : [parsed, null];
     const cells = Array.isArray(value) ? this.#edited(value) : null;
+    if (this.#input.taken?.isSkipped === true && this.#input.taken.rows.has(this.#row)) {
+      this.#skipped += 1;
+      return;
+    }
     try {
+      if (repeats !== null) throw new InvalidRow([{ path: 'id', message: `Row ${repeats} has the same \`id\`.` }]);
       this.#take(this.#rowOf(value, cells), cells);
     } catch (error) {
       const { errors, report } = this.#refusalOf(error, cells);
@@ -142,16 +161,21 @@ class Rows {
     }
   }
 
-  end(): Pick<Chunk, 'batches' | 'errors' | 'report' | 'failed' | 'references'> {
+  end(): Omit<Chunk, 'offset' | 'row'> {
     this.#close();
-    return { batches: this.#batches, errors: this.#errors, report: this.#report, failed: this.#failed, references: this.#references };
+    return {
+      ...{ batches: this.#batches, errors: this.#errors, report: this.#report, references: this.#references },
+      ...{ failed: this.#failed, skipped: this.#skipped },
+    };
   }
 
   #take(row: Record<string, unknown>, cells: readonly string[] | null): void {
     const { key } = this.#input;
     if (key === null) {
+      const kept = this.#keptOf(cells);
       const fields = this.#validator.create(row);
       this.#checkReferences(fields);
+      if (kept !== null) this.#kept.push(kept);
       this.#accept(JSON.stringify(fields));
       return;
     }
@@ -168,6 +192,13 @@ class Rows {
       this.#refusals.set(this.#texts.length, this.#refusalOf(error, cells));
     }
     this.#accept(text);
+  }
+
+  #keptOf(cells: readonly string[] | null): KeptRow | null {
+    if (this.#keptColumns.length === 0 || cells === null) return null;
+    if (this.#input.taken?.rows.has(this.#row) === true)
+      throw new InvalidRow([{ path: 'id', message: 'A row with this `id` exists already.' }]);
+    return keptRow((column) => cellOf(cells[column.index], column), this.#keptColumns);
   }
 
   #checkReferences(fields: Record<string, unknown>): void {
@@ -193,16 +224,16 @@ class Rows {
   }
 
   #converted(cells: readonly string[]): Record<string, unknown> {
-    const { headers, columns, schema } = this.#input;
+    const { headers, schema } = this.#input;
     const width = headers?.length ?? 0;
     if (cells.length > width && cells.slice(width).some((cell) => cell.trim() !== ''))
       throw new InvalidRow([{ path: '', message: `The row has ${cells.length} cells, and the header ${width}. Is a quote missing?` }]);
     const row: Record<string, unknown> = {};
-    for (const { index, field, replace = {}, ...format } of columns) {
-      const written = cells[index]?.trim() ?? '';
-      const cell = Object.hasOwn(replace, written) ? (replace[written] ?? '') : written;
+    for (const column of this.#fieldColumns) {
+      const { index, field } = column;
+      const cell = cellOf(cells[index], column);
       const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
-      if (property && cell !== '') row[field] = fromCell(cell, property, format);
+      if (property && cell !== '') row[field] = fromCell(cell, property, column);
     }
     return row;
   }
@@ -218,7 +249,9 @@ class Rows {
     if (this.#texts.length === 0) return;
     const lines = Buffer.from(`${this.#texts.join('\n')}\n`);
     const bytes = lines.length - this.#texts.length;
-    this.#batches.push({ lines, rows: this.#numbers, bytes, refusals: this.#refusals });
+    const kept = this.#keptColumns.length > 0 ? this.#kept : null;
+    this.#batches.push({ lines, rows: this.#numbers, bytes, kept, refusals: this.#refusals });
+    this.#kept = [];
     this.#refusals = new Map();
     this.#texts = [];
     this.#numbers = [];
@@ -232,7 +265,8 @@ class Rows {
       const field = path.split('.')[0] ?? '';
       const index = columns.find((column) => column.field === field)?.index;
       const cell = index === undefined ? '' : (cells?.[index] ?? '');
-      const property = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
+      const own = Object.hasOwn(schema.properties, field) ? schema.properties[field] : undefined;
+      const property = isKept(field) ? KEPT_FIELDS[field] : own;
       const column = (index === undefined ? undefined : headers?.[index]) ?? field;
       return { row: this.#row, column, message, expected: expectedOf(property, cell, message), found: cell.slice(0, MAX_FOUND) };
     });
@@ -241,4 +275,8 @@ class Rows {
     const line = [...Array.from({ length: width }, (_, at) => cells?.[at] ?? ''), problems];
     return { errors, report: `${Papa.unparse([line], { newline: '\r\n' })}\r\n` };
   }
+}
+
+function isRepeated(value: object | null): value is RepeatedRow {
+  return value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,19 @@ import type { EntitySchema } from '@sayso/apps/ref';
 import { z } from 'zod';
 import { DATE_ORDERS, SPLITTERS } from './convert.ts';
 
+const time = { type: 'string', format: 'date-time' } as const;
+/** What rows have besides their fields, and may keep from another product. */
+export const KEPT_FIELDS = {
+  id: { type: 'string' },
+  createdAt: time,
+  updatedAt: time,
+  creatorId: { type: 'string' },
+} as const;
+
+export function isKept(field: string): field is keyof typeof KEPT_FIELDS {
+  return Object.hasOwn(KEPT_FIELDS, field);
+}
+
 /** A column of a file, its field, and how its cells are written. */
 export const columnMapping = z
   .object({
@@ -23,6 +36,12 @@ export type ColumnMapping = z.output<typeof columnMapping>;
 export const cellEdit = z.object({ row: z.int().min(1), index: z.int().min(0), value: z.string().max(100_000) }).meta({ id: 'CellEdit' });
 export type CellEdit = z.output<typeof cellEdit>;
 
+/** The cell of a column with its correction. */
+export function cellOf(written: string | undefined, { replace = {} }: ColumnMapping): string {
+  const cell = written?.trim() ?? '';
+  return Object.hasOwn(replace, cell) ? (replace[cell] ?? '') : cell;
+}
+
 function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', { timeZone });
@@ -35,11 +54,11 @@ function isTimeZone(timeZone: string): boolean {
 /** The field that a column's header names, ignoring case and separators: `Due date` is `due_date` or `dueDate`. */
 function fieldOf(schema: EntitySchema, column: string): string | null {
   const plain = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
-  const names = Object.keys(schema.properties);
+  const names = Object.keys(schema.properties).filter((name) => !isKept(name));
   return names.find((name) => name === column) ?? names.find((name) => plain(name) === plain(column)) ?? null;
 }
 
-/** The columns whose headers name fields. Of columns for the same field, the first counts. */
+/** The columns whose headers name fields: not what only people who build the app bring along. Of columns for the same field, the first counts. */
 export function columnsByName(schema: EntitySchema, headers: readonly string[]): ColumnMapping[] {
   const taken = new Set<string>();
   return headers.flatMap((header, index) => {

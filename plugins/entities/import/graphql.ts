@@ -17,6 +17,14 @@ export function addImports(builder: Builder, entities: () => Entities): void {
       found: t.exposeString('found'),
     }),
   });
+  const undone = builder.objectRef<NonNullable<ImportView['undone']>>('UndoneRowImport').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      removed: t.exposeInt('removed'),
+      restored: t.exposeInt('restored', { description: 'Rows that have the state again that the import had replaced.' }),
+      lost: t.exposeInt('lost', { description: 'Rows whose former state is no longer in the trash.' }),
+    }),
+  });
   const type = builder.objectRef<ImportView>('RowImport').implement({
     authScopes,
     fields: (t) => ({
@@ -29,6 +37,13 @@ export function addImports(builder: Builder, entities: () => Entities): void {
       total: t.exposeInt('total', { description: 'Rows of the file.' }),
       stored: t.exposeInt('stored', { description: 'Rows in the table; counted there before the state is `done`.' }),
       failed: t.exposeInt('failed'),
+      skipped: t.exposeInt('skipped', { description: 'Rows that were left out, because rows of the table have their ids.' }),
+      replaced: t.exposeInt('replaced', { description: 'Rows of the table that rows of the file with their ids have replaced.' }),
+      withoutCreator: t.exposeInt('withoutCreator', {
+        description: 'Rows that belong to nobody, because their creators are none of the people of the app.',
+      }),
+      canUndo: t.exposeBoolean('canUndo'),
+      undone: t.field({ type: undone, nullable: true, resolve: (view) => view.undone }),
       errors: t.field({ type: [error], description: 'The first 100.', resolve: ({ errors }) => errors }),
       error: t.exposeString('error', { nullable: true, description: 'Why it failed.' }),
     }),
@@ -49,6 +64,16 @@ export function addImports(builder: Builder, entities: () => Entities): void {
       description: 'Ends an import of the caller; rows that are stored stay. access: builder',
       args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
       resolve: (_root, { appId, id }, { actor }) => entities().imports.cancel(actor, appId, id),
+    }),
+  );
+  builder.mutationField('undoRowImport', (t) =>
+    t.field({
+      type,
+      authScopes,
+      description:
+        'Starts the undo of an import that has ended: rows that it added move to the trash, those that it replaced get their former states back. access: builder',
+      args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
+      resolve: (_root, { appId, id }, { actor }) => entities().imports.undo(actor, appId, id),
     }),
   );
   builder.subscriptionField('rowImportChanged', (t) =>

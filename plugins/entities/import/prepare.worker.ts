@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { WorkerTask } from '@sayso/core';
 import { ImportTooLarge, InvalidImport } from '../errors.ts';
+import { type CellEdit, type ColumnMapping, cellOf } from './columns.ts';
 import { badHeader, csvRecords, longLine, MAX_COLUMN_NAME, MAX_COLUMNS, MAX_LINE } from './csv.ts';
 import { xlsxRecords } from './xlsx.ts';
 
@@ -13,6 +14,15 @@ export interface PrepareFile {
   /** Where the lines are written. */
   readonly to: string;
   readonly maxRows: number;
+  /** The column whose cells differ from row to row, with its corrections. */
+  readonly unique?: { readonly column: ColumnMapping; readonly edits: readonly CellEdit[] };
+}
+
+/** A row of cells whose unique cell an earlier row has, too. */
+export interface RepeatedRow {
+  readonly cells: readonly string[];
+  /** The number of the first row with it. */
+  readonly repeats: number;
 }
 
 /** A file whose rows are lines of JSON: lists of cells, or objects when the file has no columns. */
@@ -29,11 +39,11 @@ const MAX_JSON = 10_000_000;
 const PART = 64 * 1024;
 
 /** Checks a whole file before any of its rows is added, and writes it as lines of JSON, which can be read from any of them on. */
-const prepare: WorkerTask<PrepareFile, PreparedFile> = async ({ path, format, to, maxRows }) => {
+const prepare: WorkerTask<PrepareFile, PreparedFile> = async ({ path, format, to, maxRows, unique }) => {
   const counts = { rows: 0, size: 0 };
   let headers: readonly string[] | null = null;
   const records = format === 'json' ? null : format === 'csv' ? csvRecords(path) : xlsxRecords(path);
-  const lines = records === null ? await objectLines(path) : cellLines(records, (found) => (headers = found));
+  const lines = records === null ? await objectLines(path) : cellLines(records, (found) => (headers = found), unique);
   await pipeline(Readable.from(parts(lines, maxRows, counts)), createWriteStream(to, { mode: 0o600 }));
   if (format !== 'json' && counts.rows === 0) throw new InvalidImport('No valid data rows found in CSV');
   return { headers, ...counts };
@@ -60,7 +70,12 @@ function counted(part: string, counts: { size: number }): Buffer {
   return bytes;
 }
 
-async function* cellLines(records: AsyncIterable<readonly string[]>, found: (headers: readonly string[]) => void) {
+async function* cellLines(
+  records: AsyncIterable<readonly string[]>,
+  found: (headers: readonly string[]) => void,
+  unique: PrepareFile['unique'],
+) {
+  const repeats = unique === undefined ? () => undefined : firstRowOf(unique);
   let isHeader = true;
   for await (const record of records) {
     if (isHeader) {
@@ -71,8 +86,23 @@ async function* cellLines(records: AsyncIterable<readonly string[]>, found: (hea
     }
     const line = JSON.stringify(record);
     if (line.length > MAX_LINE && record.reduce((length, cell) => length + cell.length, 0) > MAX_LINE) throw longLine();
-    yield line;
+    const first = repeats(record);
+    yield first === undefined ? line : `{"cells":${line},"repeats":${first}}`;
   }
+}
+
+/** The number of the first row with the cell of a row; undefined for the first one, and for empty cells. */
+function firstRowOf({ column, edits }: NonNullable<PrepareFile['unique']>): (record: readonly string[]) => number | undefined {
+  const edited = new Map(edits.filter(({ index }) => index === column.index).map(({ row, value }) => [row, value]));
+  const firsts = new Map<string, number>();
+  let row = 0;
+  return (record) => {
+    row += 1;
+    const cell = cellOf(edited.get(row) ?? record[column.index], column);
+    const first = cell === '' ? undefined : firsts.get(cell);
+    if (cell !== '' && first === undefined) firsts.set(cell, row);
+    return first;
+  };
 }
 
 async function objectLines(path: string): Promise<Iterable<string>> {

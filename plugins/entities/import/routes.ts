@@ -6,7 +6,8 @@ import { InvalidImport } from '../errors.ts';
 import { rowsQuery } from '../rows/parameters.ts';
 import type { Entities } from '../service.ts';
 import { cellEdit, columnMapping } from './columns.ts';
-import { IMPORT_STATES, importError } from './state.ts';
+import { EXISTING } from './kept.ts';
+import { IMPORT_STATES, importError, undoneRows } from './state.ts';
 
 const base = '/live_api/apps/:appId/entities/:entity/imports';
 const tags = ['entities'];
@@ -22,6 +23,7 @@ const options = z.object({
     .union([z.string(), z.array(z.string())])
     .transform((key) => [key].flat())
     .optional(),
+  existing: z.enum(EXISTING).optional(),
 });
 
 const importState = z
@@ -35,6 +37,13 @@ const importState = z
     total: z.number().describe('Rows of the file.'),
     stored: z.number().describe('Rows in the table; counted there before the state is `done`.'),
     failed: z.number(),
+    skipped: z.number().describe('Rows that were left out, because rows of the table have their ids.'),
+    replaced: z.number().describe('Rows of the table that rows of the file with their ids have replaced.'),
+    withoutCreator: z.number().describe('Rows that belong to nobody, because their creators are none of the people of the app.'),
+    canUndo: z.boolean(),
+    undone: undoneRows
+      .nullable()
+      .describe('What its undo has done: rows removed, and rows with (`restored`) or without (`lost`) their former state.'),
     errors: z.array(importError).describe('The first 100.'),
     error: z.string().nullable().describe('Why it failed.'),
     createdAt: z.string(),
@@ -50,7 +59,8 @@ export function importRoutes(http: Http, entities: () => Entities): void {
         access: 'builder',
         errors: [409, 413],
         form: {
-          options: 'JSON, before the file: `columns`, `edits`, and `key`, the fields by which rows are updated rather than added.',
+          options:
+            'JSON, before the file: `columns`, `edits`, and `key`, the fields by which rows are updated rather than added. People who build the app map columns to `id`, `createdAt`, `updatedAt` and `creatorId`, too; `existing` says what happens to rows whose ids rows of the table have: `fail`, `skip` or `replace`.',
           file: 'Text in CSV with a line of names, or an Excel workbook.',
         },
       },
@@ -96,6 +106,19 @@ export function importRoutes(http: Http, entities: () => Entities): void {
       schema: { tags, summary: 'Ends an import; stored rows stay', params: importParams, response: { 200: importState } },
     },
     ({ sayso, params }) => entities().imports.cancel(sayso.actor, params.appId, params.id),
+  );
+  http.post(
+    `${base}/:id/undo`,
+    {
+      config: { access: 'builder', errors: [409] },
+      schema: {
+        tags,
+        summary: 'Starts the undo of an import: rows that it added move to the trash, those that it replaced get their former states back',
+        params: importParams,
+        response: { 200: importState },
+      },
+    },
+    ({ sayso, params }) => entities().imports.undo(sayso.actor, params.appId, params.id),
   );
   http.get(
     `${base}/:id/report`,

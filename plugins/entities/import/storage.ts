@@ -1,11 +1,10 @@
-import { DuplicateKey, type PartitionedCollection } from '@sayso/core';
+import { type DocumentLines, DuplicateKey, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { RowSet } from '../ref.ts';
 import type { Quotas } from '../rows/quotas.ts';
 import { rowsOf } from '../rows/sets.ts';
-import type { Batch } from './chunk.worker.ts';
 import type { ImportIds } from './ids.ts';
 import { formerQuery, type RowReference, unknownReferences } from './references.ts';
 
@@ -14,13 +13,19 @@ const ATTEMPTS = 5;
 export interface StorageParts {
   readonly collections: EntitiesContext['collections'];
   readonly quotas: Readonly<Record<RowSet, Quotas>>;
-  /** Those of the ids that are rows of the table, in the set of the scope. */
-  readonly existing: (scope: Scope, table: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Those of the ids that are rows of the table, in this set of the app. */
+  readonly existing: (place: Pick<Scope, 'appId' | 'set'>, table: string, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-interface BatchRows {
+/** Rows to add, each as a line of JSON. */
+export interface LineRows {
   readonly ids: readonly string[];
   readonly lines: Uint8Array;
+  readonly ownColumns?: NonNullable<DocumentLines['ownColumns']>;
+  /** Of the lines. */
+  readonly bytes: number;
+  /** When they are made, unless their own columns say otherwise. */
+  readonly time: string;
 }
 
 /** The rows of imports in the store. It checks no permissions. */
@@ -31,13 +36,12 @@ export class ImportStorage {
     this.#parts = parts;
   }
 
-  /** Stores the rows of a batch; `mayExist`, except for those that an earlier attempt has stored. Returns how many there are. */
-  async store(scope: Scope, batch: Batch, ids: ImportIds, mayExist: boolean): Promise<number> {
-    const all = { ids: batch.rows.map((row) => ids.of(row)), lines: batch.lines };
+  /** Stores rows; `mayExist`, except for those that an earlier attempt has stored. Returns how many there are. */
+  async store(scope: Scope, all: LineRows, mayExist: boolean): Promise<number> {
     for (let attempt = 0; ; attempt++) {
       const missing = mayExist || attempt > 0 ? await this.#missing(scope, all) : all;
       try {
-        await this.#insert(scope, missing, { bytes: batch.bytes, time: ids.time });
+        await this.#insert(scope, missing);
         return all.ids.length;
       } catch (error) {
         // The lease of the job has expired, and two processes store the same rows.
@@ -77,7 +81,7 @@ export class ImportStorage {
     return refused;
   }
 
-  async #insert(scope: Scope, rows: BatchRows, { bytes, time }: { readonly bytes: number; readonly time: string }): Promise<void> {
+  async #insert(scope: Scope, { bytes, time, ...rows }: LineRows): Promise<void> {
     if (rows.ids.length === 0) return;
     const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: rows.ids.length, bytes });
     const columns = { createdAt: time, updatedAt: time, creatorId: creatorOf(scope.caller) };
@@ -89,17 +93,28 @@ export class ImportStorage {
     }
   }
 
-  async #missing(scope: Scope, { ids, lines }: BatchRows): Promise<BatchRows> {
-    const known = await this.#parts.existing(scope, scope.schema.name, ids);
-    if (known.size === 0) return { ids, lines };
-    const texts = textsOf(lines);
-    const missing = [...ids.keys()].filter((at) => !known.has(ids[at] ?? ''));
-    return { ids: missing.map((at) => ids[at] ?? ''), lines: Buffer.from(missing.map((at) => `${texts[at]}\n`).join('')) };
+  async #missing(scope: Scope, all: LineRows): Promise<LineRows> {
+    const known = await this.#parts.existing(scope, scope.schema.name, all.ids);
+    return known.size === 0 ? all : selected(all, (at) => !known.has(all.ids[at] ?? ''));
   }
 
   #rowsOf({ set }: Scope): PartitionedCollection<RowDocument> {
     return rowsOf(this.#parts.collections, set);
   }
+}
+
+/** Those of the rows whose index is wanted. The size stays that of all. */
+export function selected({ ids, lines, ownColumns, ...rest }: LineRows, isWanted: (at: number) => boolean): LineRows {
+  const wanted = [...ids.keys()].filter(isWanted);
+  const texts = textsOf(lines);
+  const of = <T>(values: readonly T[]): T[] => wanted.map((at) => values[at] as T);
+  const columns = Object.entries(ownColumns ?? {}).map(([path, values]) => [path, of(values)] as const);
+  return {
+    ...rest,
+    ids: of(ids),
+    lines: Buffer.from(wanted.map((at) => `${texts[at]}\n`).join('')),
+    ...(ownColumns === undefined ? {} : { ownColumns: Object.fromEntries(columns) }),
+  };
 }
 
 /** The lines of a batch. */

@@ -17,6 +17,8 @@ export function table(read: Permission, write: Permission, properties?: Record<s
 }
 
 export interface FakeApp {
+  /** The people who use it: addresses, verified unless they end with `?`, by account. */
+  readonly people?: Readonly<Record<string, string>>;
   readonly isPublished: boolean;
   readonly tables: Readonly<Record<string, (name: string) => EntitySchema>>;
 }
@@ -29,7 +31,14 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
       Object.fromEntries(Object.entries(tables).map(([name, make]) => [name, make(name)])),
     ]),
   );
-  const fake: Pick<AppsApi, 'find' | 'get' | 'accountNames' | 'isAppAdmin' | 'isAppViewer' | 'schemas' | 'version'> = {
+  const fake: Pick<AppsApi, 'access' | 'find' | 'get' | 'accountNames' | 'isAppAdmin' | 'isAppViewer' | 'schemas' | 'version'> = {
+    access: {
+      people: async (_actor: Actor, id: string) =>
+        Object.entries(apps[id]?.people ?? {}).map(([account, address]) => ({
+          user: { id: account, email: address.replace('?', ''), emailVerified: !address.endsWith('?'), name: account, role: 'user' },
+          createdAt: '',
+        })),
+    } as unknown as AppsApi['access'],
     find: async (id) => {
       const app = apps[id];
       if (!app) return null;
