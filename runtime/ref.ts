@@ -2,10 +2,19 @@ import { extensionPoint, serviceRef } from '@sayso/core';
 import type { AppChange, Changed, FieldSchema, SampleOptions } from './codemods/changes.ts';
 
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
+import type { FetchedPackage, PackageOutcome, SharedPackage } from './npm/bundle.ts';
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 
 export type { AppChange, Changed, ChangeResult, FieldSchema, RefusalReason, SampleOptions, TableView } from './codemods/changes.ts';
 export type { AppElement, ElementEdit, ElementEdited, ElementPlace, ElementRefusal, StyleProperty } from './elements/element.ts';
+export type {
+  FetchedPackage,
+  PackageBundle,
+  PackageFacts,
+  PackageOutcome,
+  PackageRefusal,
+  SharedPackage,
+} from './npm/bundle.ts';
 export type { BringBack, ChangeLine, ThingKind, VanishedThing, VersionReview } from './review/outcome.ts';
 
 /** The input of the compiler and the preview: one version of an app. */
@@ -218,6 +227,7 @@ export interface RuntimeApi {
   bundleFunction(app: Pick<AppSources, 'appId' | 'files'>, name: string): Promise<FunctionBundle>;
   /** What a server function asks for; read from the syntax of its text. */
   functionDeclaration(text: string): FunctionDeclaration;
+  readonly packages: RuntimePackages;
   /** The ids of the detectors that `inspect` runs. */
   readonly detectorIds: readonly string[];
   /** The names that a library exports to apps, such as `@/components/ui/button`; null for one that there is not. */
@@ -265,6 +275,39 @@ export interface RuntimeApi {
   sampleRows(schema: FieldSchema, options: SampleOptions): Record<string, unknown>[];
 }
 
+/** Packages of npm besides those that are built in. */
+export interface RuntimePackages {
+  /** The version of a package that apps can import without being allowed; null for all others. Empty for a stand-in of our own. */
+  builtIn(name: string): Promise<string | null>;
+  /** The names of packages that the code of an app imports and that are not built in. Read from its text, so comments count. */
+  importedBy(files: AppSources['files']): readonly string[];
+  /**
+   * Bundles the first of the packages with the others that it needs, in a process with limits of time and memory. Runs none of their code.
+   * `allowed`: packages whose modules it shares instead of having a copy. Rejects with the reason of `signal`.
+   */
+  bundle(
+    packages: readonly FetchedPackage[],
+    given: { readonly allowed: readonly SharedPackage[]; readonly signal?: AbortSignal },
+  ): Promise<PackageOutcome>;
+}
+
+/** For the plugin that has the packages that an administrator allowed. */
+export interface AllowedPackages {
+  /** Those that apps can import. Asked for each compile, so answered from memory. */
+  list(): readonly AllowedPackage[];
+  /** The bundle of a package as JSON of `PackageBundle`; null when it was removed meanwhile. */
+  bundle(name: string, edition: BundleEdition): Promise<string | null>;
+  /** An app was compiled that imports these. */
+  used(appId: string, names: readonly string[], edition: BundleEdition): void;
+}
+/** Minified for previews; as modules that publishing bundles with the app. */
+export type BundleEdition = 'preview' | 'published';
+export interface AllowedPackage {
+  readonly name: string;
+  /** Other allowed packages that it imports. */
+  readonly uses: readonly string[];
+}
+
 export const runtimeRef = serviceRef<RuntimeApi>('runtime');
 
 /** A function on the server that generated code imports, as the detectors check its calls. */
@@ -281,6 +324,8 @@ export interface ServerFunction {
 export interface ServerFunctions {
   list(): readonly ServerFunction[];
 }
+
+export const allowedPackages = extensionPoint<AllowedPackages>(runtimeRef, 'packages', { limit: 1 });
 
 /** For plugins whose functions apps call. */
 export const serverFunctions = extensionPoint<ServerFunctions>(runtimeRef, 'functions');

@@ -14,9 +14,12 @@ import { detectorIds } from './detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
 import { readDeclaration } from './functions/declaration.ts';
+import { withAllowed } from './npm/allowed.ts';
+import { Packages } from './npm/packages.ts';
 import { listPages, resolvePage, rootOf } from './pages.ts';
 import type {
   Accent,
+  AllowedPackages,
   AppChange,
   AppDirectory,
   AppPage,
@@ -54,6 +57,8 @@ export interface RuntimeOptions {
   readonly directory: () => AppDirectory | null;
   /** Of all plugins that contribute them. */
   readonly functions: () => readonly ServerFunction[];
+  /** Null when no plugin contributes packages. */
+  readonly allowed: () => AllowedPackages | null;
 }
 
 /** `m`: JavaScript modules, `c`: style sheets. */
@@ -78,7 +83,12 @@ export class RuntimeService implements RuntimeApi {
   readonly #directory: () => AppDirectory | null;
   readonly #functions: RuntimeOptions['functions'];
 
-  constructor({ host, blobs, libraries, log, directory, functions }: RuntimeOptions) {
+  readonly #allowed: RuntimeOptions['allowed'];
+  readonly packages: Packages;
+
+  constructor({ host, blobs, libraries, log, directory, functions, allowed }: RuntimeOptions) {
+    this.#allowed = allowed;
+    this.packages = new Packages(libraries);
     this.#host = host;
     this.#directory = directory;
     this.#functions = functions;
@@ -93,7 +103,7 @@ export class RuntimeService implements RuntimeApi {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#compiler.close(), this.#renderer.close()]);
+    await Promise.all([this.#compiler.close(), this.#renderer.close(), this.packages.close()]);
     await this.#content.idle();
   }
 
@@ -132,7 +142,7 @@ export class RuntimeService implements RuntimeApi {
   }
 
   async check(sources: AppSources): Promise<readonly CompileProblem[]> {
-    return (await this.#compile(sources, 'none')).problems;
+    return (await this.#compile(await withAllowed(sources, 'preview', this.#allowed()), 'none')).problems;
   }
 
   async inspect(sources: AppSources): Promise<Inspection> {
@@ -153,7 +163,7 @@ export class RuntimeService implements RuntimeApi {
 
   async #render(sources: AppSources, changed: readonly string[] | undefined): Promise<RenderOutcome> {
     try {
-      const compiled = await this.#compiler.render({ sources });
+      const compiled = await this.#compiler.render({ sources: await withAllowed(sources, 'preview', this.#allowed()) });
       if (compiled === null) return { findings: [], pages: [], status: 'done' };
       const { modules, routes, root } = compiled;
       return await this.#renderer.render({
@@ -235,7 +245,8 @@ export class RuntimeService implements RuntimeApi {
 
   readonly functionDeclaration = readDeclaration;
 
-  async preview(sources: AppSources): Promise<PreviewBuild> {
+  async preview(given: AppSources): Promise<PreviewBuild> {
+    const sources = await withAllowed(given, 'preview', this.#allowed(), { isUse: true });
     const { appId, versionId } = sources;
     const latest = this.#latest.get(appId);
     const known = latest !== undefined && isSame(latest.sources, sources) ? await latest.build.catch(() => null) : null;
@@ -269,7 +280,8 @@ export class RuntimeService implements RuntimeApi {
     return { id: buildId, versionId, manifest, pages, problems };
   }
 
-  async publish(sources: AppSources): Promise<{ readonly buildId: string }> {
+  async publish(given: AppSources): Promise<{ readonly buildId: string }> {
+    const sources = await withAllowed(given, 'published', this.#allowed(), { isUse: true });
     const files = Object.entries(sources.files).sort(([a], [b]) => (a < b ? -1 : 1));
     const buildId = hashOf(this.#libraries.stamp, sources.mainPage ?? '', ...files.flat());
     if ((await this.#build(buildId)) !== null) return { buildId };
@@ -287,7 +299,8 @@ export class RuntimeService implements RuntimeApi {
     return { buildId };
   }
 
-  async exportProject(sources: AppSources, slug: string): Promise<Uint8Array> {
+  async exportProject(given: AppSources, slug: string): Promise<Uint8Array> {
+    const sources = await withAllowed(given, 'preview', this.#allowed());
     const { builderUrl, runtimeUrl: apiUrl } = this.#host;
     const address = { appId: sources.appId, slug, builderUrl, apiUrl };
     const output = await this.#compiler.project({ sources, address }).catch((error: unknown) => {

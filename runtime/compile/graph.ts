@@ -1,14 +1,15 @@
 import type { CompileProblem } from '../ref.ts';
 import { absentText } from './absent.ts';
-import { OTHER_BACK_ENDS } from './allowed.ts';
+import { INTERNAL_PACKAGES, OTHER_BACK_ENDS } from './allowed.ts';
 import { generatedModule } from './generated.ts';
 import type { Libraries } from './libraries.ts';
-import { exportedBy, isPackage, missingIn, moduleForMissing, packageModuleText } from './packages.ts';
+import { besideBundled, bundledKey, bundledText, isBundled } from './package-bundles.ts';
+import { exportedBy, isPackage, missingIn, moduleForMissing, packageModuleText, packageTarget } from './packages.ts';
 import type { Place } from './place.ts';
 import { resolveImport, type Target } from './resolve.ts';
 import { ROOT } from './roots.ts';
 import { addProblem, addWarning, type Files, isCode } from './sources.ts';
-import { type ModuleRequest, type Transformed, transform } from './transform.ts';
+import { type ModuleRequest, readModule, type Transformed, transform } from './transform.ts';
 import { allEntitiesModule, entityModule, userModule } from './virtual.ts';
 
 /** A module of the app: one of its files, or a generated one under `entities/` or `$`. */
@@ -50,8 +51,8 @@ class GraphBuilder {
   }
 
   add(key: string, text: string, isFile: boolean): void {
-    const { before, files, onFile } = this.#input;
-    const made = transform(text, () => isFile && onFile(key));
+    const { before, onFile } = this.#input;
+    const made = isBundled(key) ? readModule(text) : transform(text, () => isFile && onFile(key));
     const same = before?.get(key);
     // Only modules without problems: a reused module does not report them again.
     if (same?.made === made && !same.hasWarnings && made.faults.length === 0 && same.requests.length === made.requests.length) {
@@ -65,7 +66,7 @@ class GraphBuilder {
     this.graph.set(key, module);
     for (const request of made.requests) {
       const known = this.#problems.length;
-      const to = isFile ? this.#link(request, key) : generatedLink(request.specifier, files);
+      const to = isFile ? this.#link(request, key) : this.#generatedLink(request, key);
       if (this.#problems.length > known) module.hasWarnings = true;
       if (to === null) continue;
       requests.push({ ...request, to });
@@ -88,6 +89,18 @@ class GraphBuilder {
     return null;
   }
 
+  #generatedLink(request: ModuleRequest, from: string): Link | null {
+    const { files, libraries } = this.#input;
+    const { specifier } = request;
+    if (isBundled(from)) {
+      if (specifier.startsWith('./')) return { kind: 'module', key: besideBundled(from, specifier) };
+      const target = sharedTarget(specifier, libraries);
+      return target === null ? null : this.#whole(target, request);
+    }
+    const key = specifier.startsWith('$') || isPackage(specifier, libraries) ? null : bundledKey(specifier, libraries);
+    return key === null ? generatedLink(specifier, files) : { kind: 'module', key };
+  }
+
   /** Once for the whole app where it is not about one file. */
   #warn(
     message: string,
@@ -98,9 +111,12 @@ class GraphBuilder {
   }
 
   /** A package that lacks a name is reached by a module that has it, because a browser would refuse the whole app. */
-  #whole(to: Link, { names }: ModuleRequest): Link {
+  #whole(to: Link, { names, specifier }: ModuleRequest): Link {
     const { libraries } = this.#input;
-    if (to.kind !== 'library') return to;
+    if (to.kind !== 'library') {
+      const key = isBundled(to.key) ? moduleForMissing(specifier, names, libraries) : null;
+      return key === null ? to : { kind: 'module', key };
+    }
     if (!isPackage(to.specifier, libraries) && !Object.hasOwn(OTHER_BACK_ENDS, to.specifier)) return to;
     const key = moduleForMissing(to.specifier, names, libraries);
     return key === null ? to : { kind: 'module', key };
@@ -111,7 +127,11 @@ class GraphBuilder {
     if (to.kind !== 'module' || this.graph.has(to.key)) return;
     const { files, libraries } = this.#input;
     if (to.key.startsWith('$'))
-      this.add(to.key, absentText(to.key) ?? packageModuleText(to.key, libraries) ?? generatedModule(to.key, files), false);
+      this.add(
+        to.key,
+        bundledText(to.key, libraries) ?? absentText(to.key) ?? packageModuleText(to.key, libraries) ?? generatedModule(to.key, files),
+        false,
+      );
     if (!to.key.startsWith('entities/')) return;
     const name = to.key.slice('entities/'.length);
     const modules: Readonly<Record<string, (files: Files) => string>> = { all: allEntitiesModule, User: userModule };
@@ -134,6 +154,15 @@ function linkTo(target: Exclude<Target, { kind: 'refused' }>): Link {
     case 'library':
       return { kind: 'library', specifier: target.specifier };
   }
+}
+
+/** What a module of an allowed package imports of what all apps share; null when that is not here any more. */
+function sharedTarget(specifier: string, libraries: Libraries): Link | null {
+  if (Object.hasOwn(INTERNAL_PACKAGES, specifier)) return { kind: 'library', specifier };
+  const target = packageTarget(specifier, libraries);
+  if (target !== null) return linkTo(target);
+  const key = bundledKey(specifier, libraries);
+  return key === null ? null : { kind: 'module', key };
 }
 
 function generatedLink(specifier: string, files: Files): Link | null {

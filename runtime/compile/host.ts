@@ -19,6 +19,7 @@ import { bringBack } from '../review/bring-back.ts';
 import { reviewVersion } from '../review/compare.ts';
 import { ejectBlock } from './eject.ts';
 import { type Libraries, readLibraries } from './libraries.ts';
+import { type SplitSources, splitBundles } from './package-sources.ts';
 import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
 import { SourceMirror } from './source-sync.ts';
@@ -52,9 +53,9 @@ process.on('disconnect', () => process.exit(0));
 
 async function answer(request: Request): Promise<void> {
   try {
-    const sources = mirror.apply(request.sources);
-    if (sources === null) send({ id: request.id, ok: 'forgotten' });
-    else send({ id: request.id, ok: true, output: await run(request, sources), residentBytes: process.memoryUsage.rss() });
+    const given = mirror.apply(request.sources);
+    if (given === null) send({ id: request.id, ok: 'forgotten' });
+    else send({ id: request.id, ok: true, output: await run(request, splitBundles(given)), residentBytes: process.memoryUsage.rss() });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     send({ id: request.id, ok: false, message, residentBytes: process.memoryUsage.rss() });
@@ -63,14 +64,15 @@ async function answer(request: Request): Promise<void> {
 
 async function run(
   { name, content, block, changes, before, request, thing, place, edit, functionName, address, functions }: Request,
-  sources: AppSources,
+  { sources, allowed }: SplitSources,
 ): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
   if (name === 'review') return reviewVersion({ before, after: sources.files, request });
   if (name === 'bringBack' && thing !== null) return bringBack({ ...thing, current: sources.files }, thing.id);
   if (place !== null) return onElement(sources.files[place.path], place, edit);
-  const built = await libraries;
-  if (built === null) throw new Error('The libraries for generated apps are not built.');
+  const read = await libraries;
+  if (read === null) throw new Error('The libraries for generated apps are not built.');
+  const built: Libraries = { ...read, allowed };
   if (address !== null) return exportProject(sources, built, address);
   if (name === 'render') return renderModules(sources, built);
   if (name === 'inspect') return inspectApp(sources, { exports: built.exports, functions }, onFile);

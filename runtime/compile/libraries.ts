@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { PackageBundle } from '../npm/bundle.ts';
 
 /** The output of `scripts/build.ts`: the libraries that compiled apps import. */
 export interface Libraries {
@@ -36,6 +37,8 @@ export interface Libraries {
   readonly exports: Readonly<Record<string, readonly string[]>>;
   /** Import specifier of a component of the kit → its candidates for Tailwind classes. */
   readonly candidates: Readonly<Record<string, readonly string[]>>;
+  /** Packages by name that an administrator allowed and the app imports; not part of the output. */
+  readonly allowed?: ReadonlyMap<string, PackageBundle>;
 }
 
 export const DIST = new URL('../dist/', import.meta.url);

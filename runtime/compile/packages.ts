@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { packageModule } from '../packages/catalogue.ts';
 import { PACKAGES } from './allowed.ts';
 import { DIST, type Libraries } from './libraries.ts';
+import { bundledEntry } from './package-bundles.ts';
 
 // Imports of npm packages: what they lead to, and the modules that are made for some of them.
 
@@ -29,7 +30,10 @@ export function isPackage(specifier: string, { onDemand }: Libraries): boolean {
 const namesOnDemand = new Map<string, readonly string[]>();
 
 /** The names that a library exports. */
-export function exportedBy(specifier: string, { exports, onDemand }: Libraries): readonly string[] {
+export function exportedBy(specifier: string, libraries: Libraries): readonly string[] {
+  const { exports, onDemand } = libraries;
+  const entry = bundledEntry(specifier, libraries);
+  if (entry !== null && !isPackage(specifier, libraries)) return entry.exports;
   const file = Object.hasOwn(onDemand, specifier) ? onDemand[specifier]?.names : undefined;
   if (file === undefined) return (Object.hasOwn(exports, specifier) ? exports[specifier] : undefined) ?? [];
   const known = namesOnDemand.get(file) ?? (JSON.parse(readFileSync(new URL(`names/${file}`, DIST), 'utf8')) as readonly string[]);
@@ -69,8 +73,12 @@ const ICONS = /^(?:lucide-react$|react-icons\/|@heroicons\/)/;
 function missingModule(specifier: string, names: readonly string[], libraries: Libraries): string {
   const from = JSON.stringify(specifier);
   const hasDefault = exportedBy(specifier, libraries).includes('default');
-  const lines = names.map((name) => {
+  const isCommonJs = bundledEntry(specifier, libraries)?.isCommonJs === true;
+  const lines = names.map((name, index) => {
     if (name === 'default') return `import * as $all from ${from};\nexport default $all;`;
+    // Names of a CommonJS module are known when it has run.
+    if (isCommonJs)
+      return `import $whole${index} from ${from};\nconst $${index} = $whole${index}?.${name};\nexport { $${index} as ${name} };`;
     if (ICONS.test(specifier)) return `export { Circle as ${name} } from "lucide-react";`;
     // A component draws nothing; a function fails when it is called, in the component that calls it.
     const text = JSON.stringify(`${specifier} does not export ${name}.`);

@@ -6,6 +6,7 @@ import { type Emitted, emitModule, nameModules } from './emit.ts';
 import { buildGraph, checkNames, type Graph, type GraphInput } from './graph.ts';
 import { hashOf } from './hash.ts';
 import type { Libraries } from './libraries.ts';
+import { bundledFiles, bundledSheets } from './package-bundles.ts';
 import { packageSheets } from './packages.ts';
 import { withAddresses } from './roots.ts';
 import { gatherStyles } from './sheets.ts';
@@ -36,7 +37,8 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   if (problems.length > 0) return { routes, graph: new Map(), css: null, classes: [], problems };
   checkRoutes(routes, problems);
   checkEntities(files, problems);
-  const paths = Object.keys(files).join('\n');
+  // A module keeps what its imports lead to while these are the same.
+  const paths = [...Object.keys(files), ...bundledFiles(libraries)].join('\n');
   const last = graphs.get(appId);
   const graph = buildGraph({ files, libraries, before: last?.paths === paths ? last.graph : null, onFile }, problems);
   graphs.set(appId, { paths, graph });
@@ -51,7 +53,13 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   if ('fault' in styles) problems.push(problem('globals.css', styles.fault, styles.place));
   const { css, classes } = 'css' in styles ? styles : { css: null, classes: [] };
   const whole = used === null ? graph : withoutUnused(graph, used, problems);
-  return { routes, graph: whole, css: css === null ? null : packageSheets(whole.keys(), libraries) + css, classes, problems };
+  return {
+    routes,
+    graph: whole,
+    css: css === null ? null : packageSheets(whole.keys(), libraries) + bundledSheets(whole.keys(), libraries) + css,
+    classes,
+    problems,
+  };
 }
 
 /**

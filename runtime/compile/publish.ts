@@ -10,6 +10,7 @@ import { unregistered } from './emit.ts';
 import type { Graph, Link } from './graph.ts';
 import { hashOf } from './hash.ts';
 import { DIST, type Libraries } from './libraries.ts';
+import { isPureBundled } from './package-bundles.ts';
 import { checkApp } from './preview.ts';
 import { defines } from './transform.ts';
 import { entryModule } from './virtual.ts';
@@ -134,7 +135,7 @@ function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omi
       if (!id.startsWith(FILE) || module === undefined) throw new Error(`"${id}" is not part of the app.`);
       return module.isFile
         ? { code: sources.files[key] ?? '', moduleType: module.made.lang }
-        : { code: unregistered(module.made.code), moduleType: 'js' };
+        : { code: unregistered(module.made.code), moduleType: 'js', ...(isPureBundled(key, libraries) && { moduleSideEffects: false }) };
     },
   };
 }

@@ -4,6 +4,7 @@ import { INSTEAD, OTHER_BACK_ENDS, OTHER_NAMES, PACKAGES, SDK_MODULES } from './
 import { isAsset } from './assets.ts';
 import { GENERATED } from './generated.ts';
 import type { Libraries } from './libraries.ts';
+import { bundledKey, whyNotBundled } from './package-bundles.ts';
 import { packageTarget } from './packages.ts';
 import { isRouterImport, ROUTER } from './roots.ts';
 import { entityNames, type Files, isCode } from './sources.ts';
@@ -44,7 +45,17 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
       specifier,
       warning: `"${specifier}" does not reach its server here: its calls answer that there is no connection. Keep the data in tables, with "@/entities/<Name>".`,
     };
-  return packageTarget(specifier, libraries) ?? absentPackage({ specifier, from, names }, files) ?? refused(whyNot(specifier));
+  return (
+    packageTarget(specifier, libraries) ??
+    allowedPackage(specifier, libraries) ??
+    absentPackage({ specifier, from, names }, files) ??
+    refused(whyNotBundled(specifier, libraries) ?? whyNot(specifier))
+  );
+}
+
+function allowedPackage(specifier: string, libraries: Libraries): Target | null {
+  const key = bundledKey(specifier, libraries);
+  return key === null ? null : { kind: 'generated', key };
 }
 
 function absentPackage({ specifier, from, names = [] }: ImportRequest, files: Files): Target | null {

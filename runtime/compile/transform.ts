@@ -50,6 +50,22 @@ export function transform(text: string, onWork: () => void): Transformed {
   return made;
 }
 
+/** A module of a package, which is JavaScript already: what it imports and exports. */
+export function readModule(code: string): Transformed {
+  const known = packageModules.get(code);
+  if (known !== undefined) return known;
+  const { module } = parseSync('package.js', code, { lang: 'js', sourceType: 'module' });
+  const { requests } = requestsOf(module, code);
+  const about = { hash: hashOf(code), lang: 'ts', code, mappings: '', faults: [], placeOf: () => undefined } as const;
+  const made = { ...about, requests, exports: exportsOf(module) };
+  packageModules.set(code, made);
+  return made;
+}
+const packageModules = new LRUCache<string, Transformed>({
+  maxSize: MAX_KEPT_CHARACTERS,
+  sizeCalculation: (_made, code) => 1000 + code.length,
+});
+
 function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transformed {
   const parse = () => parseSync(`file.${lang}`, text, { lang, sourceType: 'module', showSemanticErrors: true });
   const output = transformSync(`file.${lang}`, text, {

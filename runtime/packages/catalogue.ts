@@ -135,6 +135,7 @@ export const SAME_MODULE: Readonly<Record<string, string>> = {
   motion: 'framer-motion',
   'react-beautiful-dnd': '@hello-pangea/dnd',
   'react-quill': 'react-quill-new',
+  'react-router': 'react-router-dom',
   'react-syntax-highlighter/dist/cjs/styles/hljs': 'react-syntax-highlighter/dist/esm/styles/hljs',
   'react-syntax-highlighter/dist/cjs/styles/prism': 'react-syntax-highlighter/dist/esm/styles/prism',
 };
@@ -209,7 +210,8 @@ export type PackageModule =
 /** `isBuilt`: whether a specifier is one of the built libraries. */
 export function packageModule(specifier: string, isBuilt: (specifier: string) => boolean): PackageModule | null {
   const named =
-    SAME_MODULE[specifier] ?? SAME_PATHS.reduce((path, [pattern, replacement]) => path.replace(pattern, replacement), specifier);
+    (Object.hasOwn(SAME_MODULE, specifier) ? SAME_MODULE[specifier] : undefined) ??
+    SAME_PATHS.reduce((path, [pattern, replacement]) => path.replace(pattern, replacement), specifier);
   if (isBuilt(named)) return { kind: 'library', specifier: named };
   const sheet = Object.hasOwn(STYLE_SHEETS, specifier) ? STYLE_SHEETS[specifier] : undefined;
   if (sheet !== undefined) return { kind: 'sheet', sheet };

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { parseSync } from 'oxc-parser';
 import type { Graph, GraphModule } from '../compile/graph.ts';
+import type { Libraries } from '../compile/libraries.ts';
+import { bundledKey, packageAt } from '../compile/package-bundles.ts';
+import { missingIn } from '../compile/packages.ts';
 import { ON_DEMAND, packageOf, STAND_INS } from '../packages/catalogue.ts';
 
 const require = createRequire(import.meta.url);
@@ -18,6 +21,17 @@ export function packagesOf(graph: Graph): readonly string[] {
     }),
   );
   return [...new Set(imported.map((name) => MADE_WITH[name] ?? name))];
+}
+
+/** The exact versions of the packages that an administrator allowed and the app imports. */
+export function allowedVersions(graph: Graph, libraries: Libraries): Readonly<Record<string, string>> {
+  const found = [...graph.values()]
+    .flatMap(({ isFile, requests }) => (isFile ? requests : []))
+    .flatMap(({ to, specifier }) => {
+      const key = to.kind === 'module' ? (missingIn(to.key) === null ? to.key : bundledKey(specifier, libraries)) : null;
+      return (key === null ? null : packageAt(key, libraries)) ?? [];
+    });
+  return Object.fromEntries(found.map(({ name, version }) => [name, version]).sort());
 }
 
 /** The installed version of a package, exactly; with its name when it is installed under another one. */

@@ -12,7 +12,7 @@ import { packageOf } from '../packages/catalogue.ts';
 import { type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources } from '../ref.ts';
 import type { ProjectAddress } from './address.ts';
-import { installed, isPackageModule, packagesOf, projectText } from './packages.ts';
+import { allowedVersions, installed, isPackageModule, packagesOf, projectText } from './packages.ts';
 import { indexHtml, MAIN, readme, VITE_CONFIG } from './starter.ts';
 
 export interface ProjectInput {
@@ -70,7 +70,7 @@ export async function projectFiles({ sources, graph, routes, libraries, address 
     'src/start.js': rootOf(sources.files) === null ? MAIN : MAIN.replaceAll('routes }', 'root, routes }'),
     'index.html': indexHtml(name, address),
     'vite.config.js': VITE_CONFIG,
-    'package.json': await packageJson(address.slug, graph),
+    'package.json': await packageJson(address.slug, graph, libraries),
     'README.md': readme(name, address),
     '.env': `VITE_SAYSO_URL=${address.apiUrl}\n`,
     '.gitignore': 'node_modules\ndist\n',
@@ -175,7 +175,7 @@ function sourceOf(specifier: string): string {
 }
 
 /** Exact versions: those that the app was developed with. */
-async function packageJson(name: string, graph: Graph): Promise<string> {
+async function packageJson(name: string, graph: Graph, libraries: Libraries): Promise<string> {
   const exact = async (names: readonly string[]) =>
     Object.fromEntries(await Promise.all([...new Set(names)].sort().map(async (one) => [one, await installed(one)])));
   return `${JSON.stringify(
@@ -184,7 +184,10 @@ async function packageJson(name: string, graph: Graph): Promise<string> {
       private: true,
       type: 'module',
       scripts: { dev: 'vite', build: 'vite build', preview: 'vite preview' },
-      dependencies: await exact([...Object.keys(PACKAGES).map(packageOf), ...MORE_PACKAGES, ...packagesOf(graph)]),
+      dependencies: {
+        ...(await exact([...Object.keys(PACKAGES).map(packageOf), ...MORE_PACKAGES, ...packagesOf(graph)])),
+        ...allowedVersions(graph, libraries),
+      },
       devDependencies: await exact(BUILD_TOOLS),
     },
     null,

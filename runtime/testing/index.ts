@@ -8,6 +8,7 @@ export { applyChanges, sampleRows } from '../codemods/index.ts';
 export { connection } from '../sdk/connection.ts';
 export { createEntity, type RowEvent } from '../sdk/entity.ts';
 export { listTemplates, readTemplate, sampleRow } from '../templates/index.ts';
+export { integrityOf, type TarballFile, tarballOf } from './tarball.ts';
 
 /** Bundles server functions. */
 export function functionTools(): Pick<RuntimeApi, 'bundleFunction' | 'functionDeclaration'> {

@@ -78,6 +78,11 @@ export function neighbours() {
       });
   const runtime: RuntimeApi = {
     prepare: () => undefined,
+    packages: {
+      builtIn: async () => null,
+      importedBy: () => [],
+      bundle: async () => ({ ok: false, refusal: { code: 'invalid', message: 'No bundles here.' } }),
+    },
     preview: async (sources) => ({
       id: 'build',
       versionId: sources.versionId,

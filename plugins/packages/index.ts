@@ -1,0 +1,40 @@
+import { definePlugin } from '@sayso/core';
+import { collections } from './collections.ts';
+import { adds, jobInputs, needs, packagesConfig } from './config.ts';
+import { graph } from './graphql.ts';
+import { packagesRef } from './ref.ts';
+import { FETCH_ATTEMPTS, PackagesService } from './service.ts';
+
+export default definePlugin({
+  name: 'packages',
+  contract: 1,
+  config: packagesConfig,
+  needs,
+  provides: packagesRef,
+  adds,
+  collections,
+  async start(context) {
+    const packages = new PackagesService(context);
+    await packages.library.load();
+    context.add('allowedPackages', packages.library);
+    context.add('appAbilities', { describe: async () => packages.describe() });
+    context.add('appPurges', { remove: (appId) => packages.uses.removeApp(appId) });
+    return packages;
+  },
+  ready: (packages) => packages.allowConfigured(),
+  on: {
+    'packages.changed': (_change, packages) => packages.library.load(),
+  },
+  jobs: {
+    fetch: {
+      input: jobInputs.fetch,
+      attempts: FETCH_ATTEMPTS,
+      leaseMs: 60_000,
+      // A bundle may take half of the memory of a small server.
+      concurrency: 1,
+      run: ({ name, requestId }, { service, attempt, signal }) =>
+        service.fetch(name, { requestId, isLast: attempt === FETCH_ATTEMPTS, signal }),
+    },
+  },
+  graph,
+});

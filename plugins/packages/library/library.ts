@@ -1,0 +1,72 @@
+import { BlobNotFound } from '@sayso/core';
+import type { AllowedPackage, AllowedPackages, BundleEdition, PackageBundle, SharedPackage } from '@sayso/runtime/ref';
+import { LRUCache } from 'lru-cache';
+import type { BundledDocument } from '../collections.ts';
+import type { PackagesContext } from '../config.ts';
+import type { Uses } from './uses.ts';
+
+const MAX_CHARACTERS = 60_000_000;
+
+interface Shelved extends AllowedPackage {
+  readonly bundled: BundledDocument;
+}
+
+/** The packages that apps can import, in memory; their bundles are in the blobs, so that every node has them. */
+export class Library implements AllowedPackages {
+  readonly #context: PackagesContext;
+  readonly #uses: Uses;
+  #shelved: ReadonlyMap<string, Shelved> = new Map();
+  readonly #texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length + 1 });
+
+  constructor(context: PackagesContext, uses: Uses) {
+    this.#context = context;
+    this.#uses = uses;
+  }
+
+  /** Reads the list again. */
+  async load(): Promise<void> {
+    const found = await this.#context.collections.packages.find({ bundled: { $ne: null } }, { sort: { _id: 1 } });
+    this.#shelved = new Map(
+      found.flatMap(({ _id: name, bundled }) => (bundled === null ? [] : [[name, { name, uses: bundled.uses, bundled }] as const])),
+    );
+  }
+
+  list(): readonly Shelved[] {
+    return [...this.#shelved.values()];
+  }
+
+  version(name: string): string | null {
+    return this.#shelved.get(name)?.bundled.version ?? null;
+  }
+
+  async bundle(name: string, edition: BundleEdition): Promise<string | null> {
+    const key = this.#shelved.get(name)?.bundled.blobs[edition];
+    if (key === undefined) return null;
+    const known = this.#texts.get(key);
+    if (known !== undefined) return known;
+    try {
+      const text = await new Response(await this.#context.blobs.get(key)).text();
+      this.#texts.set(key, text);
+      return text;
+    } catch (error) {
+      if (!(error instanceof BlobNotFound)) throw error;
+      // Another node replaced or removed it, and its event is on the way.
+      await this.load();
+      return null;
+    }
+  }
+
+  used(appId: string, names: readonly string[], edition: BundleEdition): void {
+    this.#uses.note(appId, names, edition);
+  }
+
+  /** What other packages can share of those that were allowed before. */
+  async shared(names: readonly string[]): Promise<readonly SharedPackage[]> {
+    const texts = await Promise.all(names.map((name) => this.bundle(name, 'preview')));
+    return texts.flatMap((text) => {
+      if (text === null) return [];
+      const { name, entries } = JSON.parse(text) as PackageBundle;
+      return { name, entries };
+    });
+  }
+}

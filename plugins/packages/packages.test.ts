@@ -1,0 +1,347 @@
+import { existsSync } from 'node:fs';
+import { type App, type AppsApi, appsRef } from '@sayso/apps/ref';
+import { type Actor, Forbidden } from '@sayso/core';
+import { testHost } from '@sayso/core/testing';
+import runtimePlugin from '@sayso/runtime';
+import { type AppSources, runtimeRef } from '@sayso/runtime/ref';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import packages from './index.ts';
+import { startRegistry, type TestRegistry } from './testing/registry.ts';
+
+// From the request of an administrator to the app that imports the package: a real store, a real compiler, a registry on this machine.
+
+const admin: Actor = { kind: 'account', id: 'ada', admin: true, builder: true };
+const builder: Actor = { kind: 'account', id: 'bo', admin: false, builder: true };
+const visitor: Actor = { kind: 'anonymous' };
+
+let registry: TestRegistry;
+/** A server to which nothing may go. */
+let elsewhere: TestRegistry;
+beforeAll(async () => {
+  [registry, elsewhere] = await Promise.all([startRegistry(), startRegistry()]);
+});
+afterAll(() => Promise.all([registry[Symbol.asyncDispose](), elsewhere[Symbol.asyncDispose]()]));
+
+const files: Record<string, string> = {};
+const apps: Partial<AppsApi> = {
+  find: async (appId) => (appId === 'gone' ? null : ({ id: appId, name: `App ${appId}`, published: { buildId: 'b' } } as unknown as App)),
+  get: async (actor, appId) => {
+    if (actor.kind !== 'account' || actor.id === 'stranger') throw new Forbidden();
+    return { id: appId } as App;
+  },
+  files: async () => files,
+};
+const open = (config: Readonly<Record<string, unknown>> = {}) =>
+  testHost(packages, {
+    provide: [[appsRef, apps as AppsApi]],
+    plugins: [runtimePlugin],
+    config: { NPM_REGISTRY: registry.url, ...config },
+    runJobs: true,
+  });
+type Host = Awaited<ReturnType<typeof open>>;
+
+const FIELDS =
+  'id requested status step reason reasonCode version licence bytes gzipBytes dependencies warnings specifiers isConfigured apps { id name isPublished }';
+const list = async (host: Host) => (await host.graphql(`{ allowedPackages { ${FIELDS} } }`, {}, admin)).data?.['allowedPackages'];
+const ask = (host: Host, name: string, version: string, as: Actor) =>
+  host.graphql(
+    'mutation ($name: String!, $version: String!) { allowPackage(name: $name, version: $version) { id status } }',
+    { name, version },
+    as,
+  );
+
+/** Allows a package, and waits until it is there or refused. */
+async function allow(host: Host, name: string, version = 'latest'): Promise<Record<string, unknown>> {
+  const { errors } = await ask(host, name, version, admin);
+  if (errors) return { status: 'error', reason: errors[0]?.message, code: errors[0]?.extensions?.['code'] };
+  let found: Record<string, unknown> = {};
+  await expect
+    .poll(
+      async () => {
+        found = (await list(host)).find(({ id }: { id: string }) => id === name);
+        return found?.['status'];
+      },
+      { timeout: 30_000, interval: 50 },
+    )
+    .not.toBe('pending');
+  return found;
+}
+
+const sourcesOf = (page: string, appId = 'a1'): AppSources => ({
+  appId,
+  versionId: 'v1',
+  name: 'Test',
+  mainPage: null,
+  files: { 'pages/Home': page },
+});
+
+test('an administrator allows a package with dependencies, and apps import it', async () => {
+  await registry.add('greet', {
+    manifest: { main: 'index.js', dependencies: { shout: '^1.0.0' }, peerDependencies: { react: '^18 || ^19' } },
+    files: { 'index.js': "const { shout } = require('shout'); require('react'); exports.greet = () => shout('hello');" },
+  });
+  await registry.add(
+    'shout',
+    { version: '1.0.5', manifest: { dependencies: { greet: '*' } }, files: { 'index.js': "exports.shout = (text) => text + '!1.0.5';" } },
+    { version: '2.0.0', files: { 'index.js': 'exports.shout = (text) => text;' } },
+  );
+  await using host = await open();
+  const runtime = host.service(runtimeRef);
+  const page = "import { greet } from 'greet'; export default () => <b>{greet()}</b>;";
+  expect((await runtime.check(sourcesOf(page)))[0]?.message).toContain('The package "greet" cannot be imported');
+  expect(await allow(host, 'greet')).toMatchObject({
+    requested: 'latest',
+    status: 'ready',
+    version: '1.0.0',
+    licence: 'MIT',
+    dependencies: 1,
+    warnings: [],
+    specifiers: ['greet'],
+    isConfigured: false,
+  });
+  expect(host.emitted('packages.changed')).toEqual([{ name: 'greet' }]);
+  const { manifest, problems } = await runtime.preview(sourcesOf(page));
+  expect(problems).toEqual([]);
+  const address = Object.entries(manifest.modules).find(([key]) => key.startsWith('$package/greet/'))?.[1] ?? '';
+  const module = await host.fetch(address);
+  expect(module.headers.get('cache-control')).toContain('immutable');
+  expect(await module.text()).toMatch(/!1\.0\.5/);
+  expect(Object.keys((await runtime.preview(sourcesOf('export default () => null;', 'a2'))).manifest.modules)).toEqual(['pages/Home']);
+  const { buildId } = await runtime.publish(sourcesOf(page));
+  await expect.poll(async () => (await list(host))[0].apps).toEqual([{ id: 'a1', name: 'App a1', isPublished: true }]);
+
+  // Removed: the app does not compile any more; what is published stays.
+  const { data } = await host.graphql('mutation { removePackage(name: "greet") }', {}, admin);
+  expect(data).toEqual({ removePackage: 'greet' });
+  expect((await runtime.check(sourcesOf(page)))[0]?.message).toContain('The package "greet" cannot be imported');
+  expect((await host.fetch(address)).status).toBe(200);
+  expect(buildId).not.toBe('');
+  const left = [];
+  for await (const key of host.context.blobs.list('')) left.push(key);
+  expect(left).toEqual([]);
+});
+
+test.each<[string, string, Actor]>([
+  ['allow a package', 'mutation { allowPackage(name: "a", version: "1") { id } }', builder],
+  ['allow a package', 'mutation { allowPackage(name: "a", version: "1") { id } }', visitor],
+  ['remove one', 'mutation { removePackage(name: "a") }', builder],
+  ['see them', '{ allowedPackages { id } }', builder],
+  ['ask the registry', '{ packageVersions(name: "a") { version } }', builder],
+  ['ask the registry', '{ packageVersions(name: "a") { version } }', visitor],
+  ['see what an app lacks', '{ absentPackages(appId: "a1") { name } }', { kind: 'account', id: 'stranger', admin: false, builder: true }],
+  ['see what an app lacks', '{ absentPackages(appId: "a1") { name } }', visitor],
+  ['see what an app lacks', '{ absentPackages(appId: "a1") { name } }', { kind: 'app', appId: 'a1', accountId: 'bo' } as unknown as Actor],
+])('others cannot %s (%#)', async (_what, query, actor) => {
+  await using host = await open();
+  const before = registry.requests.length;
+  const { errors } = await host.graphql(query, {}, actor);
+  expect(errors?.length).toBeGreaterThan(0);
+  expect(await host.context.collections.packages.count({})).toBe(0);
+  expect(registry.requests.length).toBe(before);
+});
+
+test('refuses what a browser cannot run, what is not safe, and what is not there', async () => {
+  const bytes = (size: number) => Buffer.from(Array.from({ length: size }, () => Math.floor(Math.random() * 256)));
+  await registry.add('needs-fs', { manifest: { dependencies: { reader: '1' } }, files: { 'index.js': "require('reader');" } });
+  await registry.add('reader', { files: { 'index.js': "require('fs');" } });
+  await registry.add('wrong', { files: { 'index.js': '' }, integrity: `sha512-${Buffer.alloc(64).toString('base64')}` });
+  await registry.add('weak', { files: { 'index.js': '' }, integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' });
+  await registry.add('traversal', { files: { '!package/../../../evil.js': 'x' } });
+  await registry.add('link', { files: { 'index.js': { type: 'symlink', linkname: '/etc/hostname' } } });
+  await registry.add('huge', { files: { 'index.js': bytes(100) } });
+  registry.answer('/huge/-/1.0.0.tgz', (_request, response) => {
+    const chunk = Buffer.alloc(1_000_000);
+    const more = () => {
+      while (!response.destroyed && response.write(chunk));
+      response.once('drain', more);
+    };
+    more();
+  });
+  await registry.add('away', { files: { 'index.js': '' } });
+  registry.answer('/away/-/1.0.0.tgz', (_request, response) => {
+    response.writeHead(302, { location: `${elsewhere.url}secret` }).end();
+  });
+  await registry.add('named-away', { files: { 'index.js': '' }, tarball: `${elsewhere.url}secret` });
+  await registry.add('with-login', { files: { 'index.js': '' }, tarball: registry.url.replace('//', '//user:password@') });
+  await registry.add('endless', { files: { 'index.js': '' } });
+  registry.answer('/endless/-/1.0.0.tgz', (_request, response) => {
+    response.writeHead(302, { location: '/endless/-/1.0.0.tgz' }).end();
+  });
+  await registry.add('climber', { manifest: { dependencies: { '../x': '1' } }, files: { 'index.js': '' } });
+  await registry.add('git-user', { manifest: { dependencies: { x: 'git+ssh://git@example.com/x.git' } }, files: { 'index.js': '' } });
+  await registry.add('file-user', { manifest: { dependencies: { x: 'file:../../x' } }, files: { 'index.js': '' } });
+  await registry.add('lonely', { manifest: { dependencies: { 'not-there': '1' } }, files: { 'index.js': '' } });
+  registry.answer('/no-json', (_request, response) => void response.end('<html>'));
+  await using host = await open();
+  const refused = async (name: string, version?: string) => {
+    const { status, reason, version: bundled } = await allow(host, name, version);
+    expect([name, status, bundled]).toEqual([name, 'refused', null]);
+    return reason;
+  };
+  expect(await refused('needs-fs')).toBe('It needs Node: "fs" is imported by "reader".');
+  expect(await refused('wrong')).toBe('Its tarball has another SHA-512 than the registry states.');
+  expect(await refused('weak')).toBe('The registry states no SHA-512 for it.');
+  expect(await refused('traversal')).toMatch(/leads out of the package/);
+  expect(await refused('link')).toMatch(/which is a symlink/);
+  expect(await refused('huge')).toBe('Of the registry, its tarball has more than 30 MB.');
+  expect(await refused('away')).toMatch(/^The registry leads to the host "127\.0\.0\.1:\d+", which is not allowed/);
+  expect(await refused('named-away')).toMatch(/which is not allowed/);
+  expect(await refused('with-login')).toMatch(/which is not allowed/);
+  expect(await refused('endless')).toBe('The registry redirects without end.');
+  expect(await refused('climber')).toBe('"climber" depends on "../x", which is no name of a package.');
+  expect(await refused('git-user')).toMatch(/depends on "x" outside of the registry/);
+  expect(await refused('file-user')).toMatch(/depends on "x" outside of the registry/);
+  expect(await refused('lonely')).toBe('The registry does not have the package "not-there".');
+  expect(await refused('no-json')).toMatch(/cannot be read/);
+  expect(await refused('gone')).toBe('The registry does not have the package "gone".');
+  expect(await refused('reader', '^7')).toBe('The registry has no version ^7 of "reader".');
+  expect(elsewhere.requests).toEqual([]);
+  expect(host.service().library.list()).toEqual([]);
+}, 60_000);
+
+test('runs no script and no code of a package', async () => {
+  const mark = `/tmp/sayso-package-ran-${process.pid}`;
+  const touch = `require('fs').writeFileSync(${JSON.stringify(mark)}, '')`;
+  const scripts = Object.fromEntries(
+    ['preinstall', 'install', 'postinstall', 'prepare'].map((name) => [name, `node -e "${touch}" || touch ${mark}`]),
+  );
+  await registry.add('scripted', {
+    manifest: { scripts, bin: './run.js' },
+    files: {
+      'index.js': 'exports.a = 1;',
+      'run.js': touch,
+      'rolldown.config.js': touch,
+      'tsconfig.json': '{"extends":"/etc/hostname"}',
+      '.npmrc': 'x',
+    },
+  });
+  await using host = await open();
+  expect(await allow(host, 'scripted')).toMatchObject({ status: 'ready' });
+  expect(existsSync(mark)).toBe(false);
+});
+
+test.each([
+  ['../x', 'latest', 'invalid-package-name'],
+  ['@scope/../x', 'latest', 'invalid-package-name'],
+  ['__proto__', 'latest', 'invalid-package-name'],
+  ['a b', 'latest', 'invalid-package-name'],
+  ['a?x=1', 'latest', 'invalid-package-name'],
+  ['https://example.com/x', 'latest', 'invalid-package-name'],
+  ['x'.repeat(300), 'latest', 'invalid-package-name'],
+  ['a', '../../1', 'invalid-package-version'],
+  ['a', 'git+https://example.com/a', 'invalid-package-version'],
+  ['react', 'latest', 'package-built-in'],
+  ['lodash', 'latest', 'package-built-in'],
+  ['@supabase/supabase-js', 'latest', 'package-built-in'],
+])('refuses to ask for %j at %j', async (name, version, code) => {
+  await using host = await open();
+  expect(await allow(host, name, version)).toMatchObject({ status: 'error', code });
+  expect(await host.context.collections.packages.count({})).toBe(0);
+});
+
+test.each(['@scope/x', 'constructor', 'hasownproperty'])('takes the name %s', async (name) => {
+  await registry.add(name, { files: { 'index.js': 'exports.a = 1;' } });
+  await using host = await open();
+  expect(await allow(host, name, '1.0.0')).toMatchObject({ status: 'ready', specifiers: [name] });
+  const page = `import { a } from '${name}'; export default () => <b>{a}</b>;`;
+  expect((await host.service(runtimeRef).preview(sourcesOf(page))).problems).toEqual([]);
+});
+
+test('packages share one that was allowed before, which cannot be removed then', async () => {
+  await registry.add('core-part', { manifest: { main: 'index.js' }, files: { 'index.js': 'exports.box = {};' } });
+  const needsCore = { peerDependencies: { 'core-part': '^1' } };
+  await registry.add('add-on', { manifest: needsCore, files: { 'index.js': "exports.same = require('core-part').box;" } });
+  await using host = await open();
+  expect(await allow(host, 'add-on')).toMatchObject({
+    status: 'ready',
+    warnings: [expect.stringContaining('a copy of "core-part" of its own')],
+  });
+  await allow(host, 'core-part');
+  expect(await allow(host, 'add-on')).toMatchObject({ status: 'ready', warnings: [], dependencies: 0 });
+  const page = "import { same } from 'add-on'; export default () => same;";
+  const { manifest, problems } = await host.service(runtimeRef).preview(sourcesOf(page));
+  expect(problems).toEqual([]);
+  expect(Object.keys(manifest.modules).some((key) => key.startsWith('$package/core-part/'))).toBe(true);
+  const { errors } = await host.graphql('mutation { removePackage(name: "core-part") }', {}, admin);
+  expect(errors?.[0]?.message).toBe('"core-part" cannot be removed: "add-on" shares its modules. Remove that first.');
+});
+
+test('an earlier version stays until the other one is there', async () => {
+  await registry.add(
+    'steady',
+    { version: '1.0.0', files: { 'index.js': 'exports.a = 1;' } },
+    { version: '2.0.0', files: { 'index.js': "require('fs');" } },
+  );
+  await using host = await open();
+  expect(await allow(host, 'steady', '1')).toMatchObject({ status: 'ready', version: '1.0.0' });
+  expect(await allow(host, 'steady', '2.0.0')).toMatchObject({
+    status: 'refused',
+    version: '1.0.0',
+    reason: expect.stringContaining('needs Node'),
+  });
+  expect(host.service().library.version('steady')).toBe('1.0.0');
+  const { data } = await host.graphql('{ packageVersions(name: "steady") { version tags } }', {}, admin);
+  expect(data?.['packageVersions']).toEqual([
+    { version: '2.0.0', tags: ['latest'] },
+    { version: '1.0.0', tags: [] },
+  ]);
+});
+
+test('the configuration allows packages, sends the token to the registry alone, and follows its own hosts', async () => {
+  await registry.add('configured', { files: { 'index.js': 'exports.a = 1;' } });
+  registry.answer('/configured/-/1.0.0.tgz', (_request, response) => {
+    response.writeHead(302, { location: `${elsewhere.url}configured/-/1.0.0.tgz` }).end();
+  });
+  await elsewhere.add('configured', { files: { 'index.js': 'exports.a = 1;' } });
+  await using host = await open({
+    ALLOWED_PACKAGES: 'configured@1.0.0',
+    NPM_TOKEN: 'secret-token',
+    NPM_REGISTRY_HOSTS: new URL(elsewhere.url).host,
+  });
+  await expect
+    .poll(() => list(host), { timeout: 30_000 })
+    .toEqual([expect.objectContaining({ id: 'configured', status: 'ready', isConfigured: true })]);
+  expect(registry.requests).toContain('/configured Bearer secret-token');
+  expect(elsewhere.requests).toEqual(['/configured/-/1.0.0.tgz']);
+  expect(await allow(host, 'configured', 'latest')).toMatchObject({ status: 'error', code: 'package-needed' });
+  const { errors } = await host.graphql('mutation { removePackage(name: "configured") }', {}, admin);
+  expect(errors?.[0]?.message).toContain('ALLOWED_PACKAGES names it');
+});
+
+test('a registry that does not answer is asked again, and then the request is refused', async () => {
+  let count = 0;
+  registry.answer('/flaky', (_request, response) => {
+    count += 1;
+    response.writeHead(503).end();
+  });
+  await using host = await open();
+  await ask(host, 'flaky', 'latest', admin);
+  const [{ requestId } = { requestId: '' }] = await host.context.collections.packages.find({});
+  const run = (isLast: boolean) => host.service().fetch('flaky', { requestId, isLast, signal: new AbortController().signal });
+  await expect(run(false)).rejects.toThrow('The npm registry does not answer.');
+  await run(true);
+  expect(count).toBeGreaterThanOrEqual(2);
+  expect(await list(host)).toEqual([expect.objectContaining({ status: 'refused', reasonCode: 'registry-unavailable' })]);
+  // The job of an earlier request changes nothing.
+  await host.service().fetch('flaky', { requestId: 'another', isLast: true, signal: new AbortController().signal });
+  expect(await list(host)).toEqual([expect.objectContaining({ reasonCode: 'registry-unavailable' })]);
+});
+
+test('builders see what their app lacks, and whether it is on the way', async () => {
+  files['pages/Home'] =
+    "import a from 'absent-one'; import b from '@scope/absent/part'; import fs from 'node:fs'; import 'react'; import './x'; import '@/lib/y';";
+  await registry.add('absent-one', { files: { 'index.js': "require('fs');" } });
+  await using host = await open();
+  const lacks = async () =>
+    (await host.graphql('{ absentPackages(appId: "a1") { name status reason } }', {}, builder)).data?.['absentPackages'];
+  expect(await lacks()).toEqual([
+    { name: '@scope/absent', status: 'absent', reason: null },
+    { name: 'absent-one', status: 'absent', reason: null },
+  ]);
+  await allow(host, 'absent-one');
+  expect(await lacks()).toContainEqual({
+    name: 'absent-one',
+    status: 'refused',
+    reason: 'It needs Node: "fs" is imported by "absent-one".',
+  });
+});

@@ -1,0 +1,37 @@
+import { withBundles } from '../compile/package-sources.ts';
+import { isCode } from '../compile/sources.ts';
+import type { AllowedPackage, AllowedPackages, AppSources, BundleEdition } from '../ref.ts';
+
+/** The sources of an app with the bundles of the allowed packages that it imports. `isUse`: the app is shown or published with them. */
+export async function withAllowed(
+  sources: AppSources,
+  edition: BundleEdition,
+  allowed: AllowedPackages | null,
+  { isUse = false }: { readonly isUse?: boolean } = {},
+): Promise<AppSources> {
+  const known = allowed?.list() ?? [];
+  if (allowed === null || known.length === 0) return sources;
+  const imported = known.filter(({ name }) => importsName(sources.files, name));
+  if (isUse)
+    allowed.used(
+      sources.appId,
+      imported.map(({ name }) => name),
+      edition,
+    );
+  const names = withUsed(imported, known);
+  const bundles = await Promise.all(names.map(async (name) => [name, await allowed.bundle(name, edition)] as const));
+  return withBundles(sources, new Map(bundles.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))));
+}
+
+/** Whether the code names a package in quotes: a bundle more costs little, and parsing here would cost more. */
+function importsName(files: AppSources['files'], name: string): boolean {
+  return Object.entries(files).some(([path, text]) => (text.includes(`'${name}`) || text.includes(`"${name}`)) && isCode(path));
+}
+
+/** With the packages that these import. */
+function withUsed(imported: readonly AllowedPackage[], known: readonly AllowedPackage[]): readonly string[] {
+  const byName = new Map(known.map((one) => [one.name, one]));
+  const names = new Set(imported.map(({ name }) => name));
+  for (const name of names) for (const other of byName.get(name)?.uses ?? []) if (byName.has(other)) names.add(other);
+  return [...names].sort();
+}

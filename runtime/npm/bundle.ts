@@ -1,0 +1,94 @@
+/** One npm package with all that it needs, as ES modules for browsers. */
+export interface PackageBundle {
+  readonly name: string;
+  readonly version: string;
+  /** Import specifier → its module. */
+  readonly entries: Readonly<Record<string, PackageEntry>>;
+  /** Import specifiers that work on a server only → why. */
+  readonly withheld: Readonly<Record<string, string>>;
+  /** File name → code. They import each other by relative paths, and by specifiers what all apps share. */
+  readonly modules: Readonly<Record<string, string>>;
+  /** The style sheets that its modules import. */
+  readonly css: string;
+  /** Import specifier of a style sheet → its text. */
+  readonly sheets: Readonly<Record<string, string>>;
+  /** Whether all packages in it state that their modules have no side effects. */
+  readonly isPure: boolean;
+  /** Other allowed packages whose modules it imports. */
+  readonly uses: readonly string[];
+}
+
+export interface PackageEntry {
+  /** File name of the module. */
+  readonly file: string;
+  readonly exports: readonly string[];
+  /** Whether names that are not in `exports` may be properties of its default export. */
+  readonly isCommonJs: boolean;
+}
+
+/** A package as it was fetched. */
+export interface FetchedPackage {
+  /** Any string that the `links` of others name. */
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  /** Its integrity has been verified. */
+  readonly tarball: Uint8Array;
+  /** What it imports by name → the id of the package that this is. */
+  readonly links: Readonly<Record<string, string>>;
+}
+
+/** A package of which there is one copy for all apps: what can be imported of it. */
+export type SharedPackage = Pick<PackageBundle, 'name' | 'entries'>;
+
+export type PackageOutcome =
+  | { readonly ok: true; readonly preview: PackageBundle; readonly published: PackageBundle; readonly facts: PackageFacts }
+  | { readonly ok: false; readonly refusal: PackageRefusal };
+
+/** What an administrator is shown. */
+export interface PackageFacts {
+  /** SPDX expression of its manifest; null when it states none. */
+  readonly licence: string | null;
+  /** Size of what an app loads that imports the package by its name, minified. */
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  readonly warnings: readonly string[];
+}
+
+/** Why a package cannot be used in apps. */
+export interface PackageRefusal {
+  readonly code: 'needs-node' | 'native' | 'too-large' | 'unsafe' | 'invalid' | 'too-slow';
+  /** A sentence. */
+  readonly message: string;
+}
+
+/** Ends a bundle. */
+export class Refused extends Error {
+  readonly refusal: PackageRefusal;
+  constructor(code: PackageRefusal['code'], message: string) {
+    super(message);
+    this.refusal = { code, message };
+  }
+}
+
+/** An npm name, as the registry takes it. Those of dependencies may have capitals. */
+export const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
+
+export const LIMITS = {
+  packages: 400,
+  /** Of all tarballs, unpacked. */
+  unpackedBytes: 200_000_000,
+  files: 40_000,
+  fileBytes: 20_000_000,
+  /** Of what an app loads, minified. */
+  bundleBytes: 5_000_000,
+  /** Of all modules, minified. */
+  allBytes: 10_000_000,
+  entries: 300,
+  sheetBytes: 1_000_000,
+  pictureBytes: 200_000,
+  /** Of a process. */
+  heapMb: 1024,
+  residentBytes: 2_000_000_000,
+  milliseconds: 120_000,
+} as const;

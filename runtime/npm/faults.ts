@@ -1,0 +1,35 @@
+import type { PackageRefusal } from './bundle.ts';
+
+/** Something that a module imports and a browser has not. */
+export interface Fault {
+  readonly kind: 'node' | 'native' | 'absent' | 'outside' | 'server';
+  /** The import specifier. */
+  readonly what: string;
+  /** Name of the package whose module imports it. */
+  readonly by: string;
+}
+
+const MAX_NAMED = 4;
+
+/** Why a package with these faults cannot be used. */
+export function refusalOf(faults: readonly Fault[]): PackageRefusal {
+  const native = faults.find(({ kind }) => kind === 'native');
+  if (native !== undefined)
+    return { code: 'native', message: `It needs native code: "${native.what}" of "${native.by}" runs on a server only.` };
+  const node = faults.filter(({ kind }) => kind === 'node');
+  if (node.length > 0) return { code: 'needs-node', message: `It needs Node: ${named(node)}.` };
+  const server = faults.filter(({ kind }) => kind === 'server');
+  if (server.length > 0) return { code: 'needs-node', message: `It runs on a server only: ${named(server)}.` };
+  const outside = faults.filter(({ kind }) => kind === 'outside');
+  if (outside.length > 0) return { code: 'unsafe', message: `It imports files outside of its package: ${named(outside)}.` };
+  return { code: 'invalid', message: `It imports what is not among its dependencies: ${named(faults)}.` };
+}
+
+/** `"fs" is imported by "send", "http" by "express"`. */
+function named(faults: readonly Fault[]): string {
+  const shown = faults
+    .slice(0, MAX_NAMED)
+    .map(({ what, by }, index) => `"${what.slice(0, 80)}" ${index === 0 ? 'is imported ' : ''}by "${by}"`);
+  const more = faults.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+}

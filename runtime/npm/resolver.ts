@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { extname, join, sep } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import type { Plugin, PluginContext } from 'rolldown';
+import { commonJsNames, commonJsWrapper, esModuleWrapper } from './common-js.ts';
+import type { Fault } from './faults.ts';
+import type { SharedModules } from './shared.ts';
+import { dataUrl, sheetText } from './sheets.ts';
+import type { Importable } from './specifiers.ts';
+import type { BundleRequest, RequestedPackage } from './wire.ts';
+
+export const ENTRY = '\0entry:';
+const WHOLE = '\0whole:';
+const STUB = '\0stub:';
+const PICTURES = /\.(?:svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot)$/i;
+
+/** What the modules of a bundle lead to, gathered while it is built. */
+export interface Gathered {
+  /** Module → what it imports and a browser has not. */
+  readonly faults: Map<string, Fault[]>;
+  /** Specifiers whose modules are CommonJS. */
+  readonly commonJs: Set<string>;
+  /** Allowed packages whose modules are imported. */
+  readonly uses: Set<string>;
+  /** Texts of imported style sheets by their files. */
+  readonly sheets: Map<string, string>;
+  /** Packages that start a worker from a file, which is not part of a bundle. */
+  readonly workers: Set<string>;
+}
+
+export interface PackageFiles {
+  readonly request: BundleRequest;
+  readonly entries: readonly Importable[];
+  readonly shared: SharedModules;
+  readonly gathered: Gathered;
+}
+
+/** Resolves what modules of the packages import: files of the packages, and modules that all apps share. Nothing else is read. */
+export function packageFiles(given: PackageFiles): Plugin {
+  const resolver = new Resolver(given);
+  return {
+    name: 'package-files',
+    resolveId(id, importer, { kind }) {
+      return resolver.resolve(this, { id, importer, kind });
+    },
+    load(id) {
+      return resolver.load(this, id);
+    },
+    transform(code, id) {
+      const owner = resolver.ownerOf(id);
+      if (owner !== undefined && /\bnew\s+(?:Shared)?Worker\s*\(\s*new\s+URL\s*\(/.test(code)) given.gathered.workers.add(owner.name);
+      return null;
+    },
+  };
+}
+
+type Kind = 'import-statement' | 'dynamic-import' | 'require-call' | (string & {});
+type Resolved = { readonly id: string; readonly external?: boolean | 'absolute' | 'relative' } | string | null;
+interface Loaded {
+  readonly code: string;
+  readonly moduleType: 'js';
+  readonly moduleSideEffects?: true;
+}
+
+const js = (code: string): Loaded => ({ code, moduleType: 'js' });
+
+class Resolver {
+  readonly #given: PackageFiles;
+  readonly #root: RequestedPackage;
+  /** Not a file of the package, so that its own name leads to what others import. */
+  readonly #outside: string;
+
+  constructor(given: PackageFiles) {
+    const [root] = given.request.packages;
+    if (root === undefined) throw new Error('A bundle has a package.');
+    this.#given = given;
+    this.#root = root;
+    this.#outside = join(given.request.directory, root.folder, 'entry.js');
+  }
+
+  /** The package that a file is of; undefined for files outside of all packages. */
+  ownerOf(id: string): RequestedPackage | undefined {
+    const { directory, packages } = this.#given.request;
+    return packages.find(({ folder }) => id.startsWith(join(directory, folder) + sep));
+  }
+
+  async resolve(
+    context: PluginContext,
+    { id, importer, kind }: { readonly id: string; readonly importer: string | undefined; readonly kind: Kind },
+  ): Promise<Resolved> {
+    if (id.startsWith('\0') || importer === undefined) return id.startsWith('\0') ? id : null;
+    if (importer.startsWith(WHOLE)) return { id, external: true };
+    if (isForeign(id)) return this.#fault(importer, 'outside', id);
+    const found = await context.resolve(id, importer.startsWith(ENTRY) ? this.#outside : importer, { kind, skipSelf: true } as object);
+    if (found !== null && (found.id.startsWith('\0') || this.ownerOf(found.id) !== undefined)) return found;
+    if (/^[./#]/.test(id)) return this.#fault(importer, found === null ? 'absent' : 'outside', id);
+    return this.#bare(id, importer, kind);
+  }
+
+  /** A package that is not among those of the request. */
+  #bare(id: string, importer: string, kind: Kind): Resolved {
+    const module = this.#given.shared.find(id);
+    if (module !== null) {
+      if (module.package !== undefined) this.#given.gathered.uses.add(module.package);
+      return kind === 'require-call' ? WHOLE + id : { id, external: true };
+    }
+    const isNode = isBuiltin(id);
+    // What a package can do without: what it loads on demand, and `try { require('optional') }`.
+    if (kind === 'dynamic-import' || (kind === 'require-call' && !isNode)) return STUB + id;
+    if (isNode) return this.#fault(importer, 'node', id);
+    return this.#fault(importer, /^react-dom\/(?:server|static)/.test(id) ? 'server' : 'absent', id);
+  }
+
+  async load(context: PluginContext, id: string): Promise<Loaded | null> {
+    if (id.startsWith(ENTRY)) return js(await this.#entry(context, id.slice(ENTRY.length)));
+    if (id.startsWith(WHOLE)) return js(wholeText(id.slice(WHOLE.length), this.#given.shared));
+    if (id.startsWith(STUB)) return js(stubText(id.slice(STUB.length)));
+    const owner = this.ownerOf(id);
+    return owner === undefined ? null : this.#file(id, owner);
+  }
+
+  /** Files that are no JavaScript; null for others. */
+  async #file(id: string, { folder, name }: RequestedPackage): Promise<Loaded | null> {
+    const extension = extname(id);
+    if (extension === '.node' || extension === '.wasm') {
+      this.#fault(id, extension === '.node' ? 'native' : 'absent', id.slice(id.lastIndexOf(sep) + 1));
+      return js('');
+    }
+    if (extension === '.css') {
+      const own = join(this.#given.request.directory, folder, 'node_modules', ...name.split('/'));
+      this.#given.gathered.sheets.set(id, await sheetText(id, own));
+      return { ...js('export default {};'), moduleSideEffects: true };
+    }
+    return PICTURES.test(id) ? js(`export default ${JSON.stringify((await dataUrl(id)) ?? 'data:,')};`) : null;
+  }
+
+  /** The module that a specifier of the package leads to, with all names that it exports. */
+  async #entry(context: PluginContext, specifier: string): Promise<string> {
+    const { entries, request, gathered } = this.#given;
+    const file = entries.find((one) => one.specifier === specifier)?.file;
+    const target = file == null ? specifier : join(request.directory, this.#root.folder, 'node_modules', this.#root.name, file);
+    const path = await this.#pathOf(context, target, this.#outside, 'import-statement');
+    if (path === null) {
+      this.#fault(ENTRY + specifier, 'absent', specifier);
+      return 'export {};';
+    }
+    const wrapper = esModuleWrapper(path, await readFile(path, 'utf8'));
+    if (wrapper !== null) return wrapper;
+    gathered.commonJs.add(specifier);
+    return commonJsWrapper(path, await commonJsNames(path, (inner, from) => this.#pathOf(context, inner, from, 'require-call')));
+  }
+
+  async #pathOf(context: PluginContext, specifier: string, from: string, kind: Kind): Promise<string | null> {
+    const id = (await context.resolve(specifier, from, { kind, skipSelf: true } as object))?.id;
+    return id !== undefined && this.ownerOf(id) !== undefined ? id : null;
+  }
+
+  /** Notes the fault; what stands in for the module is not used. */
+  #fault(importer: string, kind: Fault['kind'], what: string): string {
+    const { faults } = this.#given.gathered;
+    const known = faults.get(importer) ?? [];
+    faults.set(importer, [...known, { kind, what: stripVTControlCharacters(what), by: this.ownerOf(importer)?.name ?? this.#root.name }]);
+    return `${STUB}${what}`;
+  }
+}
+
+/** Addresses of other servers and of files. */
+function isForeign(id: string): boolean {
+  return /^(?:https?|file|data|blob):|^\/\//.test(id);
+}
+
+/** A shared module as `require()` yields it. */
+function wholeText(specifier: string, shared: SharedModules): string {
+  const from = JSON.stringify(specifier);
+  const { exports, isWhole } = shared.find(specifier) ?? { exports: [], isWhole: false };
+  if (isWhole && exports.includes('default')) return `export { default as "module.exports" } from ${from};\n`;
+  return `export * from ${from};\n${exports.includes('default') ? `export { default } from ${from};\n` : ''}`;
+}
+
+function stubText(specifier: string): string {
+  return `throw new Error(${JSON.stringify(`"${specifier}" is not part of this package.`)});\n`;
+}
