@@ -58,28 +58,34 @@ export async function recordCalls(
     const examples = Object.entries(manifest.endpoints).flatMap(([endpoint, { example }]) =>
       covered.has(endpoint) ? [] : [[`${endpoint}.json`, { endpoint, settings: {}, input: example.input }] as const],
     );
-    const secrets = Object.keys(manifest.secrets).flatMap((name) => {
-      const value = environment[variableOf(name)];
-      return value === undefined || value === '' ? [] : [[name, value] as const];
-    });
+    const secrets = valuesOf('SECRET', Object.keys(manifest.secrets), environment);
+    const connections = valuesOf('CONNECTION', Object.keys(manifest.connections), environment);
     mkdirSync(join(folder, RECORDED), { recursive: true });
     const lines: string[] = [];
     for (const [file, call] of [...known, ...examples]) {
-      const made = await tests.record(manifest, call, Object.fromEntries(secrets));
+      const made = await tests.record(manifest, call, { secrets: secrets.values, connections: connections.values });
       writeFileSync(join(folder, RECORDED, file), `${JSON.stringify(made, null, 2)}\n`);
       lines.push(`${made.error === undefined ? 'recorded' : `recorded a failure (${made.error})`}  ${call.endpoint}  ${file}`);
     }
-    const unset = Object.keys(manifest.secrets).filter((name) => !secrets.some(([set]) => set === name));
-    if (unset.length > 0) lines.push(`Called without ${unset.join(', ')}: set ${unset.map(variableOf).join(', ')}.`);
+    const unset = [...secrets.unset, ...connections.unset];
+    if (unset.length > 0) lines.push(`Some values were missing. Set ${unset.join(', ')}.`);
     return { lines, isOk: true };
   } finally {
     await tests.close();
   }
 }
 
-/** The environment variable of a secret: `apiKey` is `SECRET_API_KEY`. */
-function variableOf(secret: string): string {
-  return `SECRET_${secret.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()}`;
+/** Values of environment variables by what they stand for: the secret `apiKey` is `SECRET_API_KEY`. `unset`: variables without a value. */
+function valuesOf(kind: 'SECRET' | 'CONNECTION', names: readonly string[], environment: Readonly<Record<string, string | undefined>>) {
+  const values: Record<string, string> = {};
+  const unset: string[] = [];
+  for (const name of names) {
+    const variable = `${kind}_${name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '_').toUpperCase()}`;
+    const value = environment[variable] ?? '';
+    if (value === '') unset.push(variable);
+    else values[name] = value;
+  }
+  return { values, unset };
 }
 
 function codeOf(folder: string): string {

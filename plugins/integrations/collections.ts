@@ -103,6 +103,8 @@ const instanceDocument = z.object({
     secrets: z.array(z.string()),
     endpoints: z.array(z.string()),
     webhooks: z.array(z.string()),
+    /** Missing in instances of versions before connections. */
+    connections: z.array(z.string()).optional(),
   }),
   /** Values by name, as JSON. */
   settings: z.string(),
@@ -119,6 +121,54 @@ const instanceDocument = z.object({
   updatedBy: z.string().nullable(),
 });
 export type InstanceDocument = z.infer<typeof instanceDocument>;
+
+/** An OAuth 2 connection of an instance: its client, and the tokens that the provider granted. */
+const connectionDocument = z.object({
+  /** The id of the instance and the name of the connection. */
+  _id: z.string(),
+  appId: z.string(),
+  instanceId: z.string(),
+  name: z.string(),
+  /** The builder's own client; null for that of the operator. */
+  clientId: z.string().nullable(),
+  /** Encrypted. */
+  clientSecret: z.string().nullable(),
+  /** The access token and the refresh token, encrypted as one text; null while it is not connected. */
+  tokens: z.string().nullable(),
+  /** Of the endpoints and the client that the tokens belong to. */
+  provider: z.string().nullable(),
+  /** Scopes that were asked for. */
+  scopes: z.array(z.string()),
+  /** When the access token expires; null when the provider does not say. */
+  expiresAt: z.string().nullable(),
+  /** Of the access token: when it is renewed. */
+  renewAt: z.string().nullable(),
+  /** Rises with each change of the tokens. */
+  generation: z.number(),
+  /** The node that renews the tokens now. */
+  lease: z.object({ holder: z.string(), until: z.string() }).nullable(),
+  lastError: z.object({ at: z.string(), message: z.string() }).nullable(),
+  connectedAt: z.string().nullable(),
+  connectedBy: z.string().nullable(),
+});
+export type ConnectionDocument = z.infer<typeof connectionDocument>;
+
+/** An authorization that a builder has started at a provider. */
+const connectionRequestDocument = z.object({
+  /** SHA-256 of `state`. */
+  _id: z.string(),
+  appId: z.string(),
+  instanceId: z.string(),
+  name: z.string(),
+  /** Who started it, and alone may complete it. */
+  accountId: z.string(),
+  /** Of the endpoints and the client: a callback for others is refused. */
+  provider: z.string(),
+  /** The PKCE verifier, encrypted. */
+  verifier: z.string(),
+  until: z.string(),
+});
+export type ConnectionRequestDocument = z.infer<typeof connectionRequestDocument>;
 
 /** An event that another server sent for a package. */
 const webhookEventDocument = z.object({
@@ -158,6 +208,14 @@ export const collections = {
   instances: {
     document: instanceDocument as z.ZodType<InstanceDocument>,
     indexes: [{ keys: { appId: 1, package: 1, name: 1 }, unique: true }],
+  },
+  connections: {
+    document: connectionDocument as z.ZodType<ConnectionDocument>,
+    indexes: [{ keys: { appId: 1 } }, { keys: { instanceId: 1 } }],
+  },
+  connectionRequests: {
+    document: connectionRequestDocument as z.ZodType<ConnectionRequestDocument>,
+    indexes: [{ keys: { appId: 1 } }, expires],
   },
   webhookEvents: {
     document: webhookEventDocument as z.ZodType<WebhookEventDocument>,

@@ -19,6 +19,13 @@ const list = z
       .filter(Boolean),
   );
 
+const oauthClients = z.record(
+  z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{1,39}\/[a-zA-Z][a-zA-Z0-9_]{0,59}$/, 'has keys such as "calendar/google": the package and its connection'),
+  z.strictObject({ id: z.string().min(1).max(500), secret: z.string().min(1).max(4000).optional() }),
+);
+
 /** Limits of the files that people upload in apps. */
 export const integrationsConfig = z.object({
   UPLOAD_MAX_BYTES: whole
@@ -87,6 +94,21 @@ export const integrationsConfig = z.object({
   INTEGRATION_PRIVATE_HOSTS: list.describe(
     'Comma-separated hosts in private networks that integration packages may call, such as crm.internal or localhost:9000, also by plain HTTP. Default none.',
   ),
+  INTEGRATION_OAUTH_CLIENTS: z
+    .string()
+    .default('{}')
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is no JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(oauthClients)
+    .describe(
+      'OAuth clients for the connections of integration packages, as JSON: {"calendar/google": {"id": "…", "secret": "…"}}. Builders enter their own for others. Default none.',
+    ),
   INTEGRATION_PROCESSES: whole
     .max(64)
     .default(4)

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { ofJson } from './calls/parameters.ts';
 import { packageSchemas } from './calls/schema.ts';
 import { asksForStream, STREAM_HEADERS, TextStream } from './calls/stream.ts';
+import { connectionRoutes } from './connections/routes.ts';
 import { mailRoutes } from './core/mail/routes.ts';
 import { fileRoutes } from './files/routes.ts';
 import { packageRoutes, packageRuntimeRoutes } from './packages/routes.ts';
@@ -24,6 +25,7 @@ const summary = 'Calls an endpoint of Core with named parameters, as JSON or as 
 export function builderRoutes(http: Http, edge: Edge<Integrations>): void {
   callRoute(http, edge);
   packageRoutes(http, edge);
+  connectionRoutes(http, edge);
   http.get(
     '/apps/:appId/integrations/schema',
     {

@@ -136,6 +136,13 @@ const ofIntegration = (field: string, more = '', answer = 'ok', selection = 'id'
   expected: owners(answer),
 });
 
+/** A connection that `stripe` does not declare. */
+const ofConnection = (field: string, selection = ''): FieldRow => ({
+  ...ofIntegration(field),
+  document: `($appId: ID!, $id: ID!) { ${field}(appId: $appId, id: $id, connection: "account") ${selection} }`,
+  expected: owners('unknown-connection'),
+});
+
 /** Every field of `Query`. A new one needs a row here. */
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
@@ -191,6 +198,8 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   },
   configureIntegration: ofIntegration('configureIntegration', ', hasSamples: true'),
   upgradeIntegration: ofIntegration('upgradeIntegration', ', digest: ""', 'conflict'),
+  connectIntegration: ofConnection('connectIntegration'),
+  disconnectIntegration: ofConnection('disconnectIntegration', '{ id }'),
   removeIntegration: ofIntegration('removeIntegration'),
   testIntegration: ofIntegration('testIntegration', ', endpoint: "getCheckout", input: {}', 'ok', 'isOk'),
   replayWebhook: {

@@ -320,6 +320,11 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     call: ({ app }) => ({ path: `/apps/${app.id}/integrations/schema` }),
     expected: owners(),
   },
+  // A callback that nobody has started: it leads to the screen that says so.
+  'builder GET /api/integrations/oauth/callback': {
+    call: () => ({ path: '/api/integrations/oauth/callback?state=guess&code=guess' }),
+    expected: builders(303),
+  },
   // The app is that of the token: without one, that of the origin, which this is not.
   'runtime POST /integrations/Core/:endpoint': {
     call: () => ({ host: 'runtime', path: '/integrations/Core/UploadFile', body: textFile() }),

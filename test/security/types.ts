@@ -82,6 +82,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
   EjectedBlock: parent,
   ElementText: parent,
   InstalledIntegration: parent,
+  IntegrationConnection: parent,
   IntegrationEvent: parent,
   IntegrationOffer: parent,
   IntegrationPackage: parent,

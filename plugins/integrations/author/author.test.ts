@@ -131,7 +131,7 @@ describe('recording', () => {
     }`).replace("'api.example.com'", `'${new URL(site).host}'`);
     const tests = new PackageTests(source, { privateHosts: [new URL(site).host] });
     const manifest = await tests.manifest();
-    const made = await tests.record(manifest, call(), { apiKey: SECRET });
+    const made = await tests.record(manifest, call(), { secrets: { apiKey: SECRET } });
     const text = JSON.stringify(made);
     expect(seen).toEqual([`/orders/7?key=${encodeURIComponent(SECRET)} Bearer ${SECRET}`]);
     expect(made.output).toEqual({ total: 3 });

@@ -48,7 +48,7 @@ export class PackageTests {
   /** Compares a call with what was recorded. Requests get the recorded answers; no server is called. */
   async check(manifest: PackageManifest, recorded: RecordedCall): Promise<CallOutcome> {
     const traffic = replay(recorded.requests);
-    const secrets = Object.entries(manifest.secrets).map(([name, { in: places }]) => ({ name, value: placeholderOf(name), places }));
+    const secrets = declaredSecrets(manifest).map((secret) => ({ ...secret, value: placeholderOf(secret.name) }));
     const { logs, ...outcome } = await this.#call(manifest, recorded, { secrets, send: traffic.send });
     const { output, error } = recorded;
     const expected = error === undefined ? { output } : { error };
@@ -56,15 +56,16 @@ export class PackageTests {
     return { problem: traffic.problem() ?? difference ?? traffic.unsent(), logs };
   }
 
-  /** Calls the real servers. Secrets by name; what is returned has none of them. */
+  /** Calls the real servers. Secrets and access tokens by name; what is returned has none of them. */
   async record(
     manifest: PackageManifest,
     { endpoint, settings, input }: Pick<RecordedCall, 'endpoint' | 'settings' | 'input'>,
-    values: Readonly<Record<string, string>>,
+    values: { readonly secrets: Readonly<Record<string, string>>; readonly connections?: Readonly<Record<string, string>> },
   ): Promise<RecordedCall> {
-    const secrets = Object.entries(manifest.secrets).flatMap(([name, { in: places }]) =>
-      values[name] === undefined ? [] : [{ name, value: values[name], places }],
-    );
+    const secrets = declaredSecrets(manifest).flatMap((secret) => {
+      const value = (secret.isConnection ? values.connections : values.secrets)?.[secret.name];
+      return value === undefined ? [] : [{ ...secret, value }];
+    });
     const requests: Exchange[] = [];
     const send = record(requests, hiding(secrets));
     const { logs: _logs, ...outcome } = await this.#call(manifest, { endpoint, settings, input }, { secrets, send });
@@ -84,7 +85,10 @@ export class PackageTests {
       const settings = readSettings(manifest, given);
       const handles = new SecretHandles(secrets);
       const fetch = outbound.forCall({ hosts: hostsOf(manifest, settings), secrets: handles, maxRequests: MAX_REQUESTS });
-      const args = [zodOf(endpoint.input).parse(input), { settings, secrets: handles.handles() }];
+      const args = [
+        zodOf(endpoint.input).parse(input),
+        { settings, secrets: handles.handles(), connections: handles.handles('connections') },
+      ];
       const answer = await this.#run({
         entry: `default.endpoints.${name}.run`,
         args,
@@ -106,6 +110,13 @@ export class PackageTests {
   #run(call: Pick<Parameters<Sandbox['run']>[0], 'entry' | 'args' | 'host' | 'onLog'>): Promise<unknown> {
     return this.#sandbox.run({ tenant: 'author', code: this.#code, file: 'integration.js', ...call });
   }
+}
+
+/** The secrets of a declaration, and the access tokens of its connections. */
+function declaredSecrets({ secrets, connections }: PackageManifest) {
+  const of = (declared: PackageManifest['secrets'] | PackageManifest['connections'], isConnection: boolean) =>
+    Object.entries(declared).map(([name, { in: places }]) => ({ name, places, isConnection }));
+  return [...of(secrets, false), ...of(connections, true)];
 }
 
 /** Puts placeholders in place of secrets, and removes other spellings of them. */

@@ -1,15 +1,18 @@
 import type { Builder, Edge } from '@sayso/core';
 import type { WebhookEventDocument } from '../collections.ts';
+import { connectionMutations, connectionType } from '../connections/graph.ts';
 import type { Integrations } from '../service.ts';
 import type { BrokenPackage, CataloguePackage } from './catalogue.ts';
 import type { PackageManifest } from './manifest.ts';
 import type { AppPackages, InstalledPackage, TestOutcome } from './packages.ts';
 
 const EVENTS = 50;
+const CLIENTS = 'OAuth clients by connection: {id, secret}. The secret is stored encrypted and never sent back; null removes either.';
 
 /** The packages of an app, for those who build it: what it has, what it could have, and how they are set. */
 export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void {
   const packages = addTypes(builder, edge);
+  connectionMutations(builder, edge, packages);
   const { service } = edge;
   const args = (t: Parameters<Parameters<typeof builder.mutationField>[1]>[0]) => ({ appId: t.arg.id({ required: true }) });
   builder.queryField('integrationPackages', (t) =>
@@ -33,9 +36,10 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
         name: t.arg.string(),
         settings: t.arg({ type: 'JSON' }),
         secrets: t.arg({ type: 'JSON' }),
+        clients: t.arg({ type: 'JSON', description: CLIENTS }),
       },
-      resolve: async (_root, { appId, package: packageName, name, settings, secrets }, { actor }) => {
-        const given = { settings: objectOf(settings), secrets: objectOf(secrets) };
+      resolve: async (_root, { appId, package: packageName, name, settings, secrets, clients }, { actor }) => {
+        const given = { settings: objectOf(settings), secrets: objectOf(secrets), clients: objectOf(clients) };
         await service().packages.install(actor, appId, { packageName, name: name ?? undefined, ...given });
         return service().packages.list(actor, appId);
       },
@@ -51,11 +55,13 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
         id: t.arg.id({ required: true }),
         settings: t.arg({ type: 'JSON' }),
         secrets: t.arg({ type: 'JSON' }),
+        clients: t.arg({ type: 'JSON', description: CLIENTS }),
         visitors: t.arg.stringList({ description: 'Names of the endpoints that visitors may call.' }),
         hasSamples: t.arg.boolean({ description: 'Whether previews get the sample answers of the package.' }),
       },
-      resolve: async (_root, { appId, id, settings, secrets, visitors, hasSamples }, { actor }) => {
-        const given = { settings: settings == null ? undefined : objectOf(settings), secrets: objectOf(secrets) };
+      resolve: async (_root, { appId, id, settings, secrets, clients, visitors, hasSamples }, { actor }) => {
+        const changed = settings == null ? undefined : objectOf(settings);
+        const given = { settings: changed, secrets: objectOf(secrets), clients: objectOf(clients) };
         await service().packages.change(actor, appId, {
           id,
           ...given,
@@ -138,7 +144,8 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
   );
 }
 
-function addTypes(builder: Builder, { service }: Edge<Integrations>) {
+function addTypes(builder: Builder, edge: Edge<Integrations>) {
+  const { service } = edge;
   const manifest = builder.objectRef<PackageManifest>('IntegrationPackage').implement({
     description: 'What a package declares.',
     extensions: { access: 'parent' },
@@ -161,6 +168,11 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
         description: 'By name: sentence, input, output, example.',
         resolve: ({ endpoints }) => endpoints,
       }),
+      connections: t.field({
+        type: 'JSON',
+        description: 'OAuth connections by name: title, description, required, scopes and the addresses of the provider.',
+        resolve: ({ connections }) => connections,
+      }),
       webhooks: t.field({ type: 'JSON', description: 'By name: sentence, scheme, secret.', resolve: ({ webhooks }) => webhooks }),
     }),
   });
@@ -178,6 +190,7 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
     extensions: { access: 'parent' },
     fields: (t) => ({ name: t.exposeString('name'), problem: t.exposeString('problem') }),
   });
+  const connection = connectionType(builder, edge);
   const installed = builder.objectRef<InstalledPackage>('InstalledIntegration').implement({
     description: 'A package in an app, with settings of its own.',
     extensions: { access: 'parent' },
@@ -191,6 +204,7 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
         description: 'That have a value. Values are never sent.',
         resolve: ({ instance }) => Object.keys(instance.secrets),
       }),
+      connections: t.field({ type: [connection], resolve: ({ connections }) => [...connections] }),
       visitors: t.field({
         type: ['String'],
         description: 'Endpoints that visitors may call.',
@@ -215,7 +229,7 @@ function addTypes(builder: Builder, { service }: Edge<Integrations>) {
       upgradeAdds: t.field({
         type: 'JSON',
         nullable: true,
-        description: 'What it wants more: hosts, secrets, endpoints, webhooks.',
+        description: 'What it wants more: hosts, secrets, endpoints, webhooks, connections.',
         resolve: ({ upgrade }) => upgrade?.added ?? null,
       }),
     }),

@@ -3,13 +3,14 @@ import type { InstanceDocument } from '../collections.ts';
 import type { SecretPlace } from '../sandbox/secrets.ts';
 import type { CataloguePackage } from './catalogue.ts';
 import { InstanceTaken, InvalidSettings } from './errors.ts';
-import { grantsOf, type PackageManifest, packageManifest } from './manifest.ts';
+import { type Grants, grantsOf, type PackageManifest, packageManifest } from './manifest.ts';
 import type { Seal } from './sealing.ts';
 import type { SettingValues } from './settings.ts';
 
 /** A package in an app, with settings of its own. */
-export interface Instance extends Omit<InstanceDocument, 'manifest' | 'settings'> {
+export interface Instance extends Omit<InstanceDocument, 'manifest' | 'settings' | 'granted'> {
   readonly manifest: PackageManifest;
+  readonly granted: Grants;
   readonly settings: SettingValues;
 }
 
@@ -191,8 +192,14 @@ export class Instances {
 const codeKey = (digest: string): string => `packages/${digest}.js`;
 
 function versionOf({ manifest, digest }: CataloguePackage): Pick<InstanceDocument, 'manifest' | 'digest' | 'granted'> {
-  const { hosts, secrets, endpoints, webhooks } = grantsOf(manifest);
-  const granted = { hosts: [...hosts], secrets: [...secrets], endpoints: [...endpoints], webhooks: [...webhooks] };
+  const { hosts, secrets, endpoints, webhooks, connections } = grantsOf(manifest);
+  const granted = {
+    hosts: [...hosts],
+    secrets: [...secrets],
+    endpoints: [...endpoints],
+    webhooks: [...webhooks],
+    connections: [...connections],
+  };
   return { manifest: JSON.stringify(manifest), digest, granted };
 }
 
@@ -203,9 +210,10 @@ function purposeOf({ appId, package: packageName, name }: Pick<InstanceDocument,
 
 const manifests = new Map<string, PackageManifest>();
 /** Manifests of installed packages are parsed once for each process. */
-function instanceOf({ manifest, settings, ...document }: InstanceDocument): Instance {
+function instanceOf({ manifest, settings, granted, ...document }: InstanceDocument): Instance {
   const known = manifests.get(document.digest) ?? packageManifest.parse(JSON.parse(manifest));
   if (manifests.size > 500) manifests.clear();
   manifests.set(document.digest, known);
-  return { ...document, manifest: known, settings: JSON.parse(settings) as SettingValues };
+  const agreed: Grants = { ...granted, connections: granted.connections ?? [] };
+  return { ...document, manifest: known, granted: agreed, settings: JSON.parse(settings) as SettingValues };
 }

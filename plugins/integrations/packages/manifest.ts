@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { connection, connectionGrants, settingsIn } from '../connections/declared.ts';
 import { isHostPattern } from '../sandbox/addresses.ts';
 import type { SecretPlace } from '../sandbox/secrets.ts';
 import { checkedSchema } from './json-schema.ts';
@@ -81,10 +82,15 @@ export const packageManifest = z
     hosts: z.array(host).max(20).default([]),
     settings: members(setting, 30),
     secrets: members(secret, 10),
+    connections: members(connection, 3),
     endpoints: members(endpoint, 60),
     webhooks: members(webhook, 10),
   })
-  .superRefine(({ hosts, settings, secrets, webhooks }, context) => {
+  .superRefine(({ hosts, settings, secrets, webhooks, connections }, context) => {
+    for (const [name, declared] of Object.entries(connections))
+      for (const used of settingsIn(declared))
+        if (settings[used]?.type !== 'url')
+          context.addIssue({ code: 'custom', path: ['connections', name], message: `{${used}} is not a setting of the type url` });
     for (const name of hosts)
       if (name.startsWith('{') && settings[name.slice(1, -1)]?.type !== 'url')
         context.addIssue({ code: 'custom', path: ['hosts'], message: `${name} is not a setting of the type url` });
@@ -100,9 +106,10 @@ export interface Grants {
   readonly secrets: readonly string[];
   readonly endpoints: readonly string[];
   readonly webhooks: readonly string[];
+  readonly connections: readonly string[];
 }
 
-export function grantsOf({ hosts, secrets, endpoints, webhooks }: PackageManifest): Grants {
+export function grantsOf({ hosts, secrets, endpoints, webhooks, connections }: PackageManifest): Grants {
   const places = Object.entries(secrets).map(
     ([name, { in: at }]) => `${name} (${at.length === 0 ? 'webhooks' : [...at].sort().join(', ')})`,
   );
@@ -111,13 +118,22 @@ export function grantsOf({ hosts, secrets, endpoints, webhooks }: PackageManifes
     secrets: places.sort(),
     endpoints: Object.keys(endpoints).sort(),
     webhooks: Object.keys(webhooks).sort(),
+    connections: Object.entries(connections)
+      .flatMap(([name, declared]) => connectionGrants(name, declared))
+      .sort(),
   };
 }
 
 /** What a version wants beyond what was granted; all empty when it wants nothing more. */
 export function addedGrants(granted: Grants, wanted: Grants): Grants {
   const beyond = (kind: keyof Grants) => wanted[kind].filter((one) => !granted[kind].includes(one));
-  return { hosts: beyond('hosts'), secrets: beyond('secrets'), endpoints: beyond('endpoints'), webhooks: beyond('webhooks') };
+  return {
+    hosts: beyond('hosts'),
+    secrets: beyond('secrets'),
+    endpoints: beyond('endpoints'),
+    webhooks: beyond('webhooks'),
+    connections: beyond('connections'),
+  };
 }
 
 export function wantsMore(added: Grants): boolean {

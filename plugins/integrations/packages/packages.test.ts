@@ -240,7 +240,7 @@ describe('another version', () => {
     expect((await forecast({ city: 'a' })).body).toEqual({ text: 'Sunny in a' });
     const [waiting] = (await list()).installed;
     expect(waiting).toMatchObject({ package: { version: '1.0.0' }, upgrade: { package: { version: '2.0.0' } } });
-    expect(waiting.upgradeAdds).toEqual({ hosts: ['evil.example'], secrets: [], endpoints: ['more'], webhooks: [] });
+    expect(waiting.upgradeAdds).toEqual({ connections: [], hosts: ['evil.example'], secrets: [], endpoints: ['more'], webhooks: [] });
     const upgrade = (digest: string) =>
       graph(
         'mutation ($appId: ID!, $id: ID!, $digest: String!) { upgradeIntegration(appId: $appId, id: $id, digest: $digest) { installed { package { version } } } }',

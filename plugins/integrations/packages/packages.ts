@@ -1,9 +1,11 @@
 import type { App } from '@sayso/apps/ref';
-import { type Actor, Conflict, Forbidden, Unauthenticated } from '@sayso/core';
+import { type Actor, Conflict, DomainError, Forbidden, Unauthenticated } from '@sayso/core';
 import { callerOf } from '../calls/callers.ts';
 import type { CallStart, Calls } from '../calls/calls.ts';
 import { type Parameters, parseInput } from '../calls/parameters.ts';
 import type { IntegrationsContext } from '../config.ts';
+import { Connections, type ConnectionView, type Outcome } from '../connections/connections.ts';
+import { RequestFailed } from '../sandbox/errors.ts';
 import { Outbound } from '../sandbox/fetch.ts';
 import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
 import { SecretHandles } from '../sandbox/secrets.ts';
@@ -41,6 +43,7 @@ export interface InstalledPackage {
   readonly instance: Instance;
   /** Why it cannot be called; null when it can. */
   readonly problem: string | null;
+  readonly connections: readonly ConnectionView[];
   /** A version that wants more than was granted, and waits for the builder. */
   readonly upgrade: { readonly found: CataloguePackage; readonly added: Grants } | null;
 }
@@ -48,6 +51,8 @@ export interface InstalledPackage {
 export interface PackageInput {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   readonly secrets?: Readonly<Record<string, unknown>> | undefined;
+  /** OAuth clients by connection, as `{ id, secret }`. */
+  readonly clients?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface TestOutcome {
@@ -69,6 +74,7 @@ export class Packages {
   readonly catalogue: Catalogue;
   readonly instances: Instances;
   readonly sandbox: Sandbox;
+  readonly connections: Connections;
   readonly #outbound: Outbound;
   readonly #context: IntegrationsContext;
   readonly #calls: Calls;
@@ -85,7 +91,9 @@ export class Packages {
       sandbox: this.sandbox,
       log,
     });
-    this.instances = new Instances({ documents: collections.instances, blobs, seal: new Seal(host.deriveKey(SECRETS)) });
+    const seal = new Seal(host.deriveKey(SECRETS));
+    this.instances = new Instances({ documents: collections.instances, blobs, seal });
+    this.connections = new Connections(context, { seal, outbound: this.#outbound });
     context.onClose(() => this.sandbox.close());
     context.onClose(() => this.#outbound.close());
   }
@@ -93,7 +101,10 @@ export class Packages {
   /** Encrypts secrets anew while SECRET is replaced. */
   async reseal(): Promise<void> {
     const { host } = this.#context;
-    if (host.replacedKey !== undefined) await this.instances.reseal(new Seal(host.replacedKey(SECRETS)));
+    if (host.replacedKey === undefined) return;
+    const before = new Seal(host.replacedKey(SECRETS));
+    await this.instances.reseal(before);
+    await this.connections.reseal(before);
   }
 
   async list(actor: Actor, appId: string): Promise<AppPackages> {
@@ -136,13 +147,15 @@ export class Packages {
     const app = await this.#context.needs.apps.get(actor, appId, 'edit');
     const found = await this.catalogue.find(input.packageName);
     if (found === null) throw new UnknownPackage(input.packageName);
-    return this.instances.add(found, {
+    const installed = await this.instances.add(found, {
       appId: app.id,
       name: input.name ?? MAIN,
       settings: readSettings(found.manifest, input.settings ?? {}),
       secrets: readSecrets(found.manifest, input.secrets ?? {}),
       accountId: idOf(actor),
     });
+    await this.connections.setClients(installed, input.clients ?? {});
+    return installed;
   }
 
   async change(
@@ -152,6 +165,7 @@ export class Packages {
       id,
       settings,
       secrets,
+      clients,
       visitors,
       hasSamples,
     }: PackageInput & { readonly id: string; readonly visitors?: readonly string[] | undefined; readonly hasSamples?: boolean | undefined },
@@ -167,13 +181,35 @@ export class Packages {
     const given = readSecrets(manifest, secrets ?? {});
     // A secret that was entered for one server is not sent to another one by a change of the address.
     const kept = moved ? Object.keys(instance.secrets).filter((name) => !Object.hasOwn(given, name)) : [];
-    return this.instances.change(instance, {
+    const changed = await this.instances.change(instance, {
       settings: values,
       secrets: { ...Object.fromEntries(kept.map((name) => [name, null])), ...given },
       ...(visitors === undefined ? {} : { visitors: [...new Set(visitors)] }),
       ...(hasSamples === undefined ? {} : { hasSamples }),
       updatedBy: idOf(actor),
     });
+    await this.connections.moved(instance, changed);
+    await this.connections.setClients(changed, clients ?? {});
+    return changed;
+  }
+
+  /** Starts the consent of a connection; returns where the browser asks for it. */
+  async connect(actor: Actor, appId: string, { id, connection }: { readonly id: string; readonly connection: string }): Promise<string> {
+    await this.#context.needs.apps.get(actor, appId, 'edit');
+    return this.connections.begin(await this.instances.get(appId, id), connection, accountOf(actor));
+  }
+
+  /** A browser that comes back from a provider. The account has to be the one that started, and may still change the app. */
+  connected(actor: Actor, query: URLSearchParams): Promise<Outcome> {
+    return this.connections.finish(query, accountOf(actor), async ({ appId, instanceId }) => {
+      await this.#context.needs.apps.get(actor, appId, 'edit');
+      return this.instances.get(appId, instanceId);
+    });
+  }
+
+  async disconnect(actor: Actor, appId: string, { id, connection }: { readonly id: string; readonly connection: string }): Promise<void> {
+    await this.#context.needs.apps.get(actor, appId, 'edit');
+    await this.connections.disconnect(await this.instances.get(appId, id), connection);
   }
 
   /** Accepts a version that the builder saw, by its digest, with all that it wants more. */
@@ -190,7 +226,9 @@ export class Packages {
 
   async remove(actor: Actor, appId: string, id: string): Promise<void> {
     await this.#context.needs.apps.get(actor, appId, 'edit');
-    await this.instances.remove(await this.instances.get(appId, id));
+    const instance = await this.instances.get(appId, id);
+    await this.instances.remove(instance);
+    await this.connections.remove(instance);
   }
 
   /** Calls an endpoint for the builder, with the answer or the reason why there is none. */
@@ -239,6 +277,7 @@ export class Packages {
 
   async removeApp(appId: string): Promise<void> {
     await this.instances.removeApp(appId);
+    await this.connections.removeApp(appId);
   }
 
   async #run(
@@ -285,14 +324,23 @@ export class Packages {
     const problem = this.#problemOf(instance);
     if (problem !== null) throw new PackageNotReady(problem);
     const { appId, package: packageName, manifest, settings } = instance;
-    const secrets = new SecretHandles(this.instances.secrets(instance));
-    const fetch = this.#outbound.forCall({ hosts: hostsOf(manifest, settings), secrets, maxRequests: MAX_REQUESTS });
+    const tokens = await this.connections.forCall(instance);
+    const secrets = new SecretHandles([...this.instances.secrets(instance), ...tokens.secrets]);
+    const renew = async (names: readonly string[]): Promise<boolean> => {
+      const values = await tokens.renew(names).catch((error: unknown) => {
+        // The code may show the sentence: it names the connection alone.
+        throw error instanceof DomainError ? new RequestFailed(error.message) : error;
+      });
+      for (const [name, value] of values) secrets.renew(name, value);
+      return values.size > 0;
+    };
+    const fetch = this.#outbound.forCall({ hosts: hostsOf(manifest, settings), secrets, maxRequests: MAX_REQUESTS, renew });
     return this.sandbox.run({
       tenant: JSON.stringify([appId, packageName]),
       code: await this.instances.code(instance),
       file: `${packageName}.js`,
       entry,
-      args: [input, { settings, secrets: secrets.handles() }],
+      args: [input, { settings, secrets: secrets.handles(), connections: secrets.handles('connections') }],
       host: { fetch },
       signal,
       ...(onLog === undefined ? {} : { onLog }),
@@ -307,11 +355,13 @@ export class Packages {
     return (await this.instances.upgrade(instance, found, keptSettings(instance, found))) ?? instance;
   }
 
-  #view(instance: Instance, packages: ReadonlyMap<string, CataloguePackage>): InstalledPackage {
+  async #view(instance: Instance, packages: ReadonlyMap<string, CataloguePackage>): Promise<InstalledPackage> {
     const found = packages.get(instance.package);
     const isNew = found !== undefined && found.digest !== instance.digest;
     const upgrade = isNew ? { found, added: addedGrants(instance.granted, grantsOf(found.manifest)) } : null;
-    return { instance, problem: this.#problemOf(instance), upgrade };
+    const connections = await this.connections.views(instance);
+    const unconnected = connections.find((one) => one.problem !== null && one.connection.declared.required);
+    return { instance, connections, problem: this.#problemOf(instance) ?? unconnected?.problem ?? null, upgrade };
   }
 
   #problemOf(instance: Instance): string | null {
@@ -338,6 +388,12 @@ function keptSettings({ settings }: Instance, { manifest }: CataloguePackage): S
     value === undefined ? [] : [[name, value] as const],
   );
   return Object.fromEntries([...defaults, ...Object.entries(settings).filter(([name]) => Object.hasOwn(manifest.settings, name))]);
+}
+
+/** Consent belongs to a person who is signed in: the browser that comes back is compared with it. */
+function accountOf(actor: Actor): string {
+  if (actor.kind !== 'account') throw new Forbidden();
+  return actor.id;
 }
 
 function idOf(actor: Actor): string | null {

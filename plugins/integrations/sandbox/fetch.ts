@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type HostPattern, isPublicAddress, literalAddress, matchesHost, publicLookup, refusal } from './addresses.ts';
 import { AddressRefused, RequestFailed } from './errors.ts';
-import type { SecretHandles } from './secrets.ts';
+import { SecretHandles } from './secrets.ts';
 
 /** A request as `fetch` of the guest sends it. */
 const guestRequest = z.object({
@@ -31,6 +31,13 @@ export interface FetchRules {
   readonly secrets: SecretHandles;
   /** Requests of the call, redirects included. */
   readonly maxRequests: number;
+  /** Renews the tokens of connections after a server has refused them (401). False: there is no other token to try. */
+  readonly renew?: (connections: readonly string[]) => Promise<boolean>;
+}
+
+interface CountedRules extends FetchRules {
+  count(): void;
+  readonly signal: AbortSignal;
 }
 
 /** What a server answers. */
@@ -103,6 +110,45 @@ export class Outbound {
     };
   }
 
+  /** An address that a request may go to, or a browser be sent to. Throws `AddressRefused`. */
+  allowed(address: string): URL {
+    return this.#allowed(address, null);
+  }
+
+  /**
+   * A request of the server itself, such as to the token endpoint of a provider: to any host that is public or that the operator allows,
+   * without redirects. Throws `AddressRefused` and `RequestFailed`.
+   */
+  async direct(
+    address: string,
+    {
+      method = 'GET',
+      headers = {},
+      body = null,
+    }: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | null },
+  ): Promise<Response> {
+    const none = new SecretHandles([]);
+    const signal = AbortSignal.timeout(this.#timeout);
+    const listed = Object.entries(headers);
+    const { success, data } = guestRequest.safeParse({
+      url: address,
+      method,
+      headers: listed,
+      redirect: 'manual',
+      text: body ?? undefined,
+    });
+    if (!success) throw new RequestFailed('The request is too long.');
+    try {
+      const url = this.#allowed(address, null);
+      const answer = await this.#read(url, await this.#send(url, data, { hosts: [], secrets: none, maxRequests: 1, signal }), none);
+      const isEmpty = [204, 205, 304].includes(answer.status);
+      const bytes = answer.base64 === undefined ? (answer.text ?? '') : Buffer.from(answer.base64, 'base64');
+      return new Response(isEmpty ? null : bytes, { status: answer.status, headers: answer.headers.map(([name, value]) => [name, value]) });
+    } catch (error) {
+      throw this.#failureOf(error, data, none);
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#public.destroy(), this.#private.destroy()]);
   }
@@ -111,12 +157,11 @@ export class Outbound {
     return this.#options.timeoutMs ?? TIMEOUT_MS;
   }
 
-  async #follow(asked: GuestRequest, rules: FetchRules & { count(): void; readonly signal: AbortSignal }): Promise<GuestResponse> {
+  async #follow(asked: GuestRequest, rules: CountedRules): Promise<GuestResponse> {
     let next = asked;
     for (let redirects = 0; ; redirects += 1) {
-      rules.count();
       const url = this.#allowed(next.url, rules.hosts);
-      const response = await this.#send(url, next, rules);
+      const response = await this.#sendRenewed(url, next, rules);
       const location = response.headers['location'];
       const isRedirect = [301, 302, 303, 307, 308].includes(response.statusCode) && typeof location === 'string';
       if (!isRedirect || next.redirect === 'manual') return this.#read(url, response, rules.secrets);
@@ -126,15 +171,28 @@ export class Outbound {
     }
   }
 
-  /** Throws unless the address is one of a declared host, by HTTPS and without credentials. */
-  #allowed(text: string, hosts: readonly HostPattern[]): URL {
+  /** Sends a request, and once more when its access token was refused and another one was granted. */
+  async #sendRenewed(url: URL, asked: GuestRequest, rules: CountedRules): Promise<Answer> {
+    rules.count();
+    const response = await this.#send(url, asked, rules);
+    if (response.statusCode !== 401 || rules.renew === undefined) return response;
+    const used = rules.secrets.connectionsIn([asked.url, asked.text ?? '', ...asked.headers.map(([, value]) => value)]);
+    if (used.length === 0 || !(await rules.renew(used))) return response;
+    await response.body.dump().catch(() => {});
+    rules.count();
+    return this.#send(url, asked, rules);
+  }
+
+  /** Throws unless the address is one of a declared host, or with null of any, by HTTPS and without credentials. */
+  #allowed(text: string, hosts: readonly HostPattern[] | null): URL {
     if (!URL.canParse(text)) throw new AddressRefused('This is not an address.');
     const url = new URL(text);
     const isPrivate = matchesHost(url, this.#options.privateHosts);
     if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isPrivate))
       throw new AddressRefused(`${url.protocol}//${url.hostname} is refused: only https: addresses can be called.`);
     if (url.username !== '' || url.password !== '') throw new AddressRefused('An address with a user and a password is refused.');
-    if (!matchesHost(url, hosts)) throw new AddressRefused(`${url.host} is not among the hosts that the integration declares.`);
+    if (hosts !== null && !matchesHost(url, hosts))
+      throw new AddressRefused(`${url.host} is not among the hosts that the integration declares.`);
     const literal = literalAddress(url);
     if (literal !== null && !isPrivate && !isPublicAddress(literal)) throw new AddressRefused(refusal(literal));
     return url;

@@ -141,11 +141,12 @@ export class Sandbox {
       void idle.kill();
       this.#processes.delete(idle.tenant);
     }
-    const guest = this.#spare ?? this.#start();
+    // A spare that has just ended, because nobody needed it, takes no call.
+    const guest = this.#spare?.reserve() === true ? this.#spare : this.#start();
+    if (guest !== this.#spare) guest.reserve();
     this.#spare = null;
     guest.tenant = tenant;
     this.#processes.set(tenant, guest);
-    guest.reserve();
     return guest;
   }
 

@@ -7,6 +7,8 @@ export interface Secret {
   readonly name: string;
   readonly value: string;
   readonly places: readonly SecretPlace[];
+  /** Whether it is the access token of a connection, which may change during a call. */
+  readonly isConnection?: boolean;
 }
 
 const REMOVED = '[secret removed]';
@@ -22,19 +24,35 @@ const MIN_CONCEALED = 12;
  * and there only in the declared places.
  */
 export class SecretHandles {
-  readonly #secrets: ReadonlyMap<string, Secret>;
+  readonly #secrets: Map<string, Secret>;
   /** Texts that must not come back, the longest first. */
-  readonly #forbidden: readonly string[];
+  #forbidden: readonly string[];
 
   /** `nonce`: unguessable hexadecimal digits. */
   constructor(secrets: readonly Secret[], nonce = randomBytes(16).toString('hex')) {
     this.#secrets = new Map(secrets.map((secret, at) => [`${PREFIX}${nonce}_${at}_`, secret]));
-    this.#forbidden = [...new Set(secrets.flatMap(({ value }) => spellings(value)))].sort((a, b) => b.length - a.length);
+    this.#forbidden = longestFirst(secrets.flatMap(({ value }) => spellings(value)));
   }
 
-  /** Handles by the names of the secrets. */
-  handles(): Record<string, string> {
-    return Object.fromEntries([...this.#secrets].map(([handle, { name }]) => [name, handle]));
+  /** Handles by the names of the secrets, or of the connections. */
+  handles(of: 'secrets' | 'connections' = 'secrets'): Record<string, string> {
+    const kind = [...this.#secrets].filter(([, { isConnection = false }]) => isConnection === (of === 'connections'));
+    return Object.fromEntries(kind.map(([handle, { name }]) => [name, handle]));
+  }
+
+  /** The connections whose handles stand in texts of a request. */
+  connectionsIn(texts: readonly string[]): string[] {
+    const decoded = texts.map(decodedBasic);
+    return Object.entries(this.handles('connections')).flatMap(([name, handle]) =>
+      decoded.some((text) => text.includes(handle)) ? [name] : [],
+    );
+  }
+
+  /** Gives the handle of a connection another token. The one before stays a text that must not come back. */
+  renew(connection: string, value: string): void {
+    for (const [handle, secret] of this.#secrets)
+      if (secret.isConnection === true && secret.name === connection) this.#secrets.set(handle, { ...secret, value });
+    this.#forbidden = longestFirst([...this.#forbidden, ...spellings(value)]);
   }
 
   /** Replaces handles that may stand in this place; others stay texts without a meaning. */
@@ -85,6 +103,10 @@ export class SecretHandles {
   isIn(bytes: Buffer): boolean {
     return this.#forbidden.some((forbidden) => bytes.includes(forbidden));
   }
+}
+
+function longestFirst(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort((a, b) => b.length - a.length);
 }
 
 /** Basic authentication that the code has encoded itself, when it holds a handle. */

@@ -25,6 +25,7 @@ export const createRoutes = (client: ApolloClient): RouteObject[] => [
       { path: 'error/unauthorized', lazy: () => import('./routes/UnauthorizedRoute.tsx') },
       { path: 'join', lazy: () => import('./routes/JoinRoute.tsx') },
       { path: 'invite', lazy: () => import('./routes/InviteRoute.tsx') },
+      { path: 'connected', lazy: () => import('./routes/ConnectedRoute.tsx') },
       { path: 'apps/:appId/login', lazy: () => import('./routes/AppLoginRoute.tsx') },
       {
         element: <RequireAccount />,

@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { loadLanguage, translator } from '../../i18n/language.ts';
+import type { Opener } from '../../lib/popup.ts';
 import { googleRefusal } from './googleRefusal.ts';
-import { GoogleSignIn, type Opener, reportSignIn } from './googleSignIn.ts';
+import { GoogleSignIn, reportSignIn } from './googleSignIn.ts';
 
 beforeAll(() => loadLanguage('en'));
 

@@ -8,6 +8,7 @@ import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
 import { useApp, useIsViewer } from '../../lib/workspace/hooks.ts';
+import { ConnectionState } from './ConnectionState.tsx';
 import { endpointsOf, type Grants } from './declared.ts';
 import panel from './IntegrationsPanel.module.css';
 import { PackageForm } from './PackageForm.tsx';
@@ -22,9 +23,11 @@ export function InstalledPackage({ installed }: { readonly installed: PackageOfA
   const t = useTranslations('integrations.packages');
   const isViewer = useIsViewer();
   const [shown, setShown] = useState<Shown>(null);
-  const { package: declared, name, problem, lastError } = installed;
+  const { package: declared, name, problem, lastError, connections } = installed;
   const title = name === 'main' ? declared.title : `${declared.title} (${name})`;
   const isOk = problem === null && lastError === null;
+  // The connection itself says so, beside its button.
+  const isUnconnected = connections.some((connection) => connection.problem !== null && connection.problem === problem);
   const close = () => setShown(null);
   return (
     <li className={panel.endpoint}>
@@ -36,11 +39,14 @@ export function InstalledPackage({ installed }: { readonly installed: PackageOfA
         <Text fz="xs" c="dimmed">
           <State installed={installed} />
         </Text>
-        {isOk ? null : (
+        {isOk || isUnconnected ? null : (
           <Text fz="xs" className={panel.message}>
             {problem ?? lastError}
           </Text>
         )}
+        {connections.map((connection) => (
+          <ConnectionState key={connection.id} installedId={installed.id} connection={connection} />
+        ))}
         {installed.upgrade === null ? null : <Upgrade installed={installed} />}
       </div>
       <div className={classes.actions}>
@@ -78,11 +84,17 @@ export function InstalledPackage({ installed }: { readonly installed: PackageOfA
   );
 }
 
-function State({ installed: { problem, lastError, lastCallAt, package: declared } }: { readonly installed: PackageOfAppFragment }) {
+function State({
+  installed: { problem, lastError, lastCallAt, connections, package: declared },
+}: {
+  readonly installed: PackageOfAppFragment;
+}) {
   const t = useTranslations('integrations.packages');
   const isOk = problem === null && lastError === null;
   const Icon = isOk ? CircleCheck : CircleAlert;
-  const state = problem === null ? (lastError === null ? 'ready' : 'failing') : 'incomplete';
+  const isUnconnected = connections.some((connection) => connection.problem === problem && connection.state !== 'unconfigured');
+  const incomplete = isUnconnected ? 'unconnected' : 'incomplete';
+  const state = problem === null ? (lastError === null ? 'ready' : 'failing') : incomplete;
   const called = lastCallAt === null ? t('neverCalled') : t('lastCall', { time: timeAgo(lastCallAt) });
   return (
     <>

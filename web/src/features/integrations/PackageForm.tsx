@@ -12,7 +12,8 @@ import { sentence } from '../../lib/errors.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
-import { type DeclaredSecret, type DeclaredSetting, hostNames, secretsOf, settingsOf } from './declared.ts';
+import { ClientFields, type Clients, changedClients } from './ClientFields.tsx';
+import { connectionsOf, type DeclaredSecret, type DeclaredSetting, hostNames, providerName, secretsOf, settingsOf } from './declared.ts';
 import classes from './PackagesSection.module.css';
 
 type Value = string | number | boolean;
@@ -34,6 +35,7 @@ export function PackageForm({ declared, installed, names, onClose }: PackageForm
   const secrets = secretsOf(declared);
   const [values, setValues] = useState<Readonly<Record<string, Value>>>(() => startOf(settings, installed));
   const [entered, setEntered] = useState<Readonly<Record<string, string>>>({});
+  const [clients, setClients] = useState<Clients>({});
   const [name, setName] = useState('');
   const [install, installing] = useMutation(InstallPackageDocument);
   const [configure, configuring] = useMutation(ConfigurePackageDocument);
@@ -41,7 +43,12 @@ export function PackageForm({ declared, installed, names, onClose }: PackageForm
   const isNamed = installed === null && names.length > 0;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const given = { appId, settings: values, secrets: Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== '')) };
+    const given = {
+      appId,
+      settings: values,
+      clients: changedClients(clients),
+      secrets: Object.fromEntries(Object.entries(entered).filter(([, value]) => value !== '')),
+    };
     const work =
       installed === null
         ? install({ variables: { ...given, package: declared.name, ...(isNamed ? { name } : {}) } })
@@ -79,6 +86,16 @@ export function PackageForm({ declared, installed, names, onClose }: PackageForm
               isSet={installed?.secretNames.includes(key) ?? false}
               value={entered[key] ?? ''}
               onChange={(value) => setEntered((before) => ({ ...before, [key]: value }))}
+            />
+          ))}
+          {connectionsOf(declared).map(([key, connection]) => (
+            <ClientFields
+              key={key}
+              declared={connection}
+              server={providerName(declared, connection)}
+              stored={installed?.connections.find((one) => one.name === key) ?? null}
+              client={clients[key] ?? {}}
+              onChange={(client) => setClients((before) => ({ ...before, [key]: client }))}
             />
           ))}
           {failure === undefined ? null : <FormError message={sentence(failure)} />}

@@ -23,6 +23,7 @@ const declared = {
   secrets: { key: { title: 'Key', required: true } },
   endpoints: { post: { sentence: 'Posts a message.', example: { input: { text: 'Hello' } } } },
   webhooks: { events: {} },
+  connections: {},
 };
 const offer = { digest: 'd1', isBuiltIn: true, package: declared };
 const instance = {
@@ -38,6 +39,7 @@ const instance = {
   webhookUrls: { events: 'https://apps.example/hook' },
   upgradeAdds: null,
   upgrade: null,
+  connections: [],
   package: declared,
 };
 const none = { id: 'a1', missing: [], installed: [], catalogue: [offer], broken: [], events: [] };
@@ -120,7 +122,7 @@ it('shows what fails, and what a new version wants before it is accepted', async
     ...instance,
     lastError: 'The channel is gone.',
     upgrade: { ...offer, digest: 'd2', package: { ...declared, version: '2.0.0' } },
-    upgradeAdds: { hosts: ['evil.example'], secrets: [], endpoints: [], webhooks: [] },
+    upgradeAdds: { hosts: ['evil.example'], secrets: [], endpoints: [], webhooks: [], connections: [] },
   };
   const { user } = show(
     { ...none, installed: [waiting] },

@@ -1,0 +1,1 @@
+export { ConnectedScreen as Component } from '../../features/integrations/ConnectedScreen.tsx';
