@@ -2,6 +2,7 @@ import type { ThingKind } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import { attachment, attachmentDocument } from './attachments/state.ts';
 import { quotaDocument } from './limits/state.ts';
+import { RATINGS, ratingDocument, ratingIndexes } from './ratings/state.ts';
 
 /** Kinds of things that can vanish, see `ThingKind` of the runtime. */
 export const THING_KINDS = [
@@ -17,9 +18,6 @@ export const THING_KINDS = [
   'view',
   'call',
 ] as const satisfies readonly ThingKind[];
-
-export const RATINGS = ['good', 'bad'] as const;
-export type Rating = (typeof RATINGS)[number];
 
 const action = z.object({
   type: z.enum([
@@ -231,6 +229,7 @@ export const collections = {
     indexes: [{ keys: { slot: 1 }, unique: true }, { keys: { clientKey: 1 }, unique: true }, { keys: { appId: 1, _id: 1 } }],
   },
   messages: { document: message, indexes: [{ keys: { appId: 1, isHidden: 1, _id: 1 } }, { keys: { turnId: 1 } }] },
+  ratings: { document: ratingDocument, indexes: ratingIndexes },
   events: {
     document: batch,
     indexes: [{ keys: { turnId: 1, from: 1 } }, { keys: { at: 1 }, expireAfterSeconds: EVENTS_KEPT }],

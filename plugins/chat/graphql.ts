@@ -2,10 +2,10 @@ import type { Builder, Edge } from '@sayso/core';
 import type { Source } from '@sayso/models/ref';
 import { type Attachment, attachmentPath } from './attachments/state.ts';
 import { addNextStep, addReview } from './changes/graphql.ts';
-import { RATINGS } from './collections.ts';
 import { addCosts } from './limits/graphql.ts';
 import { countLines } from './output/content.ts';
 import type { PromptSize } from './prompt/prompt.ts';
+import { addFeedback, addRatings } from './ratings/graphql.ts';
 import type { Action } from './ref.ts';
 import type { BroughtBack, ChatService } from './service.ts';
 import type { LivePart } from './turns/draft.ts';
@@ -42,6 +42,7 @@ export function graph(builder: Builder, { service: chat }: Edge<ChatService>): v
   addMutations(builder, chat, turn);
   addBringBack(builder, chat, { message, way });
   addRating(builder, chat, { message, rating });
+  addRatings(builder, chat, { rating });
   addEvents(builder, chat, { actionType, source: addSource(builder), turn });
 
   builder.objectFields('App', (t) => ({
@@ -259,15 +260,6 @@ function addMessage(builder: Builder, { feedback, actionType, review, usage, quo
       }),
     }),
   });
-}
-
-function addFeedback(builder: Builder) {
-  const rating = builder.enumType('MessageRating', { values: RATINGS });
-  const feedback = builder.objectRef<NonNullable<MessageView['feedback']>>('MessageFeedback').implement({
-    extensions: { access: 'parent' },
-    fields: (t) => ({ rating: t.expose('rating', { type: rating }), comment: t.exposeString('comment') }),
-  });
-  return { rating, feedback };
 }
 
 function addRating(builder: Builder, chat: () => ChatService, { message, rating }: RatingTypes): void {

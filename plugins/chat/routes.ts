@@ -6,6 +6,7 @@ import { attachmentRoutes } from './attachments/routes.ts';
 import { attachmentIdIn, attachmentPath } from './attachments/state.ts';
 import { AttachmentsInvalid, MessageIdMissing, MessageInvalid } from './errors.ts';
 import { columnSuggestion, mappingRequest } from './prompt/mapping.ts';
+import { ratingRoutes } from './ratings/routes.ts';
 import type { ChatService } from './service.ts';
 import { DATA_STREAM_HEADERS, dataStream, messageAnnotation, uiSource } from './turns/data-stream.ts';
 import { isInFlight } from './turns/state-machine.ts';
@@ -133,6 +134,7 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   );
 
   attachmentRoutes(http, chat);
+  ratingRoutes(http, chat);
 
   http.post(
     '/api/csv/generateMapping',

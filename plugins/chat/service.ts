@@ -4,12 +4,14 @@ import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
 import { type NextStep, nextSteps } from './changes/next-steps.ts';
-import type { QuotaCost, Rating, TurnDocument } from './collections.ts';
+import type { QuotaCost, TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
 import { type MessageQuotas, Quotas } from './limits/quotas.ts';
 import { type ColumnSuggestion, type MappingRequest, suggestMapping } from './prompt/mapping.ts';
 import { measurePrompt, type PromptSize } from './prompt/prompt.ts';
+import { Ratings } from './ratings/ratings.ts';
+import type { Rating } from './ratings/state.ts';
 import type { ChatApi, SendMessage } from './ref.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
 import { readPromptInput } from './turns/prompt-input.ts';
@@ -62,6 +64,8 @@ interface RunningJob {
 
 /** The service of the chat. Every method with an actor checks its role in the app, as the apps do. */
 export class ChatService implements ChatApi {
+  /** For admins: it checks no caller. */
+  readonly ratings: Ratings;
   readonly #context: ChatContext;
   readonly #store: TurnStore;
   readonly #views: Views;
@@ -81,6 +85,7 @@ export class ChatService implements ChatApi {
     this.#bringBack = new BringBack(context);
     this.#attachments = new Attachments(context);
     this.#quotas = new Quotas(context);
+    this.ratings = new Ratings(context);
     this.#restored = new Restored(context, (turn) => this.#stop(turn));
   }
 
@@ -274,8 +279,9 @@ export class ChatService implements ChatApi {
     const found = await messages.findOne({ _id: messageId, role: 'assistant', isHidden: false });
     if (found === null) throw new NotFound('The message');
     await this.#app(actor, found.appId);
-    const feedback = { rating, comment, accountId: accountOf(actor).id, at: new Date().toISOString() };
-    const change = rating === null ? { $unset: { feedback: '' } } : { $set: { feedback: { ...feedback, rating } } };
+    const feedback = rating === null ? null : { rating, comment, accountId: accountOf(actor).id, at: new Date().toISOString() };
+    await this.ratings.set(found, feedback);
+    const change = feedback === null ? { $unset: { feedback: '' } } : { $set: { feedback } };
     await messages.updateOne({ _id: messageId }, change);
     return messageView((await messages.findOne({ _id: messageId })) ?? found);
   }
@@ -334,6 +340,7 @@ export class ChatService implements ChatApi {
     await events.deleteMany({ turnId: { $in: ids } });
     await messages.deleteMany({ appId });
     await turns.deleteMany({ appId });
+    await this.ratings.removeApp(appId);
     await this.#attachments.removeApp(appId);
   }
 

@@ -175,6 +175,8 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
+  ratings: { document: '{ ratings { ratings { comment } } }', expected: installation },
+  ratingSummary: { document: '{ ratingSummary(days: 30) { good } }', expected: installation },
   hasMailServer: { document: '{ hasMailServer }', expected: all('ok') },
   rowImport: ofImport('rowImport'),
 };

@@ -461,6 +461,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     }),
     expected: builders(502),
   },
+  'builder GET /api/chat/ratings.csv': { call: () => ({ path: '/api/chat/ratings.csv' }), expected: { ...builders(403), admin: 200 } },
   'builder GET /live_api/apps/:appId/rows/copies': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/rows/copies?from=draft&to=live` }),
     expected: owners(),

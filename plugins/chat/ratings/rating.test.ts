@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { openChat } from './testing/chat.ts';
-import { ada, bo } from './testing/fakes.ts';
+import { openChat } from '../testing/chat.ts';
+import { ada, bo } from '../testing/fakes.ts';
 
 const RATE = `mutation ($id: ID!, $rating: MessageRating, $comment: String) {
   rateMessage(messageId: $id, rating: $rating, comment: $comment) { feedback { rating comment } } }`;
