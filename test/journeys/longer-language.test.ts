@@ -62,6 +62,7 @@ const signedIn: Readonly<Record<string, () => Promise<unknown>>> = {
     await page.locator('[class*=link] input').waitFor();
   },
   outbox: open('/outbox'),
+  ratings: open('/ratings'),
   'verify the email': open('/auth/verifyEmail'),
   builder: openBuilder,
   'builder, code': async () => {

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { Bot, Inbox, LogOut, Monitor, Moon, Settings, Sun, Users } from 'lucide-react';
+import { Bot, Inbox, LogOut, Monitor, Moon, Settings, Sun, ThumbsUp, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../lib/session.ts';
@@ -54,6 +54,11 @@ export function AccountMenu() {
         {account.isAdmin ? (
           <Menu.Item component={Link} to="/outbox" leftSection={<Inbox size={16} />}>
             {t('app.outbox')}
+          </Menu.Item>
+        ) : null}
+        {account.isAdmin ? (
+          <Menu.Item component={Link} to="/ratings" leftSection={<ThumbsUp size={16} />}>
+            {t('app.ratings')}
           </Menu.Item>
         ) : null}
         <Menu.Divider />

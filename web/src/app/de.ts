@@ -34,6 +34,7 @@ export const texts: Translation<'app'> = {
   },
   outbox: 'Postausgang',
   published: 'Veröffentlicht',
+  ratings: 'Bewertungen',
   reload: 'Neu laden',
   renameApp: '{name} umbenennen',
   restore: {

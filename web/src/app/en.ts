@@ -32,6 +32,7 @@ export const texts = {
   },
   outbox: 'Outbox',
   published: 'Published',
+  ratings: 'Ratings',
   reload: 'Reload',
   renameApp: '{name}, rename',
   restore: {

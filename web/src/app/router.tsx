@@ -38,6 +38,7 @@ export const createRoutes = (client: ApolloClient): RouteObject[] => [
               { path: 'settings', lazy: () => import('./routes/SettingsRoute.tsx') },
               { path: 'settings/model', lazy: () => import('./routes/ModelRoute.tsx') },
               { path: 'outbox', lazy: () => import('./routes/OutboxRoute.tsx') },
+              { path: 'ratings', lazy: () => import('./routes/RatingsRoute.tsx') },
             ],
           },
           {

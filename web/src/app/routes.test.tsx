@@ -42,7 +42,7 @@ it('shows that it loads while the account is pending', async () => {
   await screen.findByRole('status', { name: 'Loading' });
 });
 
-it.each(['/accounts', '/settings/model', '/outbox'])('%s is not found for those who are no admins', async (at) => {
+it.each(['/accounts', '/settings/model', '/outbox', '/ratings'])('%s is not found for those who are no admins', async (at) => {
   product(at, { me: builder });
   await heading('Page not found');
   await link('Go home');
@@ -119,7 +119,7 @@ it('reminds of an email that is not verified', async () => {
 });
 
 it.each([
-  [admin, ['Settings', 'Language model', 'Accounts', 'Outbox', 'Log out']],
+  [admin, ['Settings', 'Language model', 'Accounts', 'Outbox', 'Ratings', 'Log out']],
   [builder, ['Settings', 'Log out']],
 ])('the account menu offers the screens of a role, by keyboard', async (me, items) => {
   const { user } = product('/settings', { me });
@@ -135,7 +135,11 @@ it.each([
 });
 
 it.each([
-  ['by a shortcut', admin, ['Home', 'Settings', 'Language model', 'Accounts', 'Outbox', 'Log out', 'Habits', 'Light theme', 'Dark theme']],
+  [
+    'by a shortcut',
+    admin,
+    ['Home', 'Settings', 'Language model', 'Accounts', 'Outbox', 'Ratings', 'Log out', 'Habits', 'Light theme', 'Dark theme'],
+  ],
   ['by a button', builder, ['Home', 'Settings', 'Log out', 'Habits', 'Light theme', 'Dark theme']],
 ])('the command menu opens %s, and finds screens and apps', async (way, me, commands) => {
   const { router, user } = product('/home', { me });

@@ -4,6 +4,9 @@ import { currentLanguage } from '../i18n/language.ts';
 export const compact = (value: number): string =>
   new Intl.NumberFormat(currentLanguage(), { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 
+/** `83%` */
+export const percent = (share: number): string => new Intl.NumberFormat(currentLanguage(), { style: 'percent' }).format(share);
+
 /** `$0.12` */
 export const dollars = (value: number): string =>
   new Intl.NumberFormat(currentLanguage(), { style: 'currency', currency: 'USD', currencyDisplay: 'narrowSymbol' }).format(value);

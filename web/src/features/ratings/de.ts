@@ -1,0 +1,40 @@
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'ratings'> = {
+  bad: 'Nicht hilfreich',
+  byModel: 'Nach Modell',
+  byPrompt: 'Nach Prompt-Version',
+  commented: 'Mit Kommentar',
+  cost: '{cost} für die Antwort',
+  days: 'Letzte {days, number} Tage',
+  empty: {
+    again: 'Alle zeigen',
+    filtered: 'Keine passende Bewertung',
+    filteredWhy: 'Eine Bewertung dieser Art gibt es noch nicht.',
+    title: 'Noch keine Bewertungen',
+    why: 'Bewertungen erscheinen hier, sobald Builder unter einer Antwort des Assistenten „Hilfreich“ oder „Nicht hilfreich“ wählen.',
+  },
+  export: 'CSV exportieren',
+  failed: 'Die Bewertungen konnten nicht geladen werden',
+  filter: {
+    all: 'Alle',
+    label: 'Art der Bewertung',
+  },
+  good: 'Hilfreich',
+  goneApp: 'Gelöschte App',
+  intro:
+    'Wie Builder Antworten des Assistenten bewertet haben, in allen Apps. Du siehst ihre Bewertungen und Kommentare, nicht ihre Gespräche.',
+  list: 'Alle Bewertungen',
+  noModel: 'Kein Modell',
+  noPrompt: 'Unbekannt',
+  none: 'Keine Bewertungen in den letzten {days, number} Tagen.',
+  period: 'Zeitraum',
+  prompt: 'Prompt {version}',
+  showMore: 'Mehr zeigen',
+  split: '{good, number} hilfreich, {bad, number} nicht',
+  summary: 'Überblick',
+  summaryFailed: 'Der Überblick konnte nicht geladen werden. {why}',
+  title: 'Bewertungen',
+  tokens: '{count} Tokens',
+  total: 'Bewertungen',
+};
