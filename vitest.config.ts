@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { keepFilesInMemory } from './scripts/scratch.ts';
@@ -14,8 +15,8 @@ export default defineConfig({
   // As Node resolves them, without "development": else sources under test and packages would each get another copy of graphql.
   ssr: { resolve: { conditions: ['node', 'module-sync'] } },
   test: {
-    // The default leaves one core to Vitest's main process, which is idle most of the time. Each test file has its own servers on free ports.
-    maxWorkers: '100%',
+    // More workers than cores: journeys wait for pages much of their time. Each test file has its own servers on free ports.
+    maxWorkers: availableParallelism() + 1,
     // How long a busy machine may take: a test that waits ends as soon as it sees what it waits for.
     expect: { poll: { timeout: 15_000 } },
     projects: [

@@ -23,25 +23,33 @@ describe.each(await templateNames())('the template %s', (name) => {
     const template = await readTemplate(name);
     app = await world.start(template!);
   });
+  /** Each page in turn, in one browser context. */
+  async function* pages(as: 'owner' | 'visitor') {
+    const [first = '/', ...others] = app.paths;
+    await using opened = await world.open(app, { path: first, as });
+    yield { path: first, ...opened };
+    for (const path of others) {
+      await opened.visit(path);
+      yield { path, ...opened };
+    }
+  }
 
   it('renders without accessibility violations or horizontal overflow, light and dark, on desktop and phone', async () => {
-    for (const path of app.paths) {
-      await using opened = await world.open(app, { path });
+    for await (const { path, page, complaints } of pages('owner')) {
       for (const look of LOOKS) {
-        await show(opened.page, look);
+        await show(page, look);
         const where = `${path}, ${look.theme}, ${look.width} px`;
-        expect(await violations(opened.page), where).toEqual([]);
-        expect(await overflow(opened.page), where).toBe(0);
+        expect(await violations(page), where).toEqual([]);
+        expect(await overflow(page), where).toBe(0);
       }
-      expect(opened.complaints, path).toEqual([]);
+      expect(complaints, path).toEqual([]);
     }
   });
 
   it('opens for visitors without console errors', async () => {
-    for (const path of app.paths) {
-      await using opened = await world.open(app, { path, as: 'visitor' });
-      expect(await violations(opened.page), path).toEqual([]);
-      expect(opened.complaints, path).toEqual([]);
+    for await (const { path, page, complaints } of pages('visitor')) {
+      expect(await violations(page), path).toEqual([]);
+      expect(complaints, path).toEqual([]);
     }
   });
 
@@ -49,12 +57,11 @@ describe.each(await templateNames())('the template %s', (name) => {
     const before = await app.countRows();
     expect(before).toBeGreaterThan(0);
     let isAdded = false;
-    for (const path of app.paths) {
-      await using opened = await world.open(app, { path });
-      isAdded = await addRow(opened.page);
+    for await (const { page } of pages('owner')) {
+      isAdded = await addRow(page);
       if (!isAdded) continue;
       await expect.poll(() => app.countRows()).toBeGreaterThan(before);
-      expect(await opened.page.getByRole('alert').count()).toBe(0);
+      expect(await page.getByRole('alert').count()).toBe(0);
       break;
     }
     expect(isAdded, 'no page of it adds rows').toBe(true);

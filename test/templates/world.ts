@@ -1,6 +1,6 @@
 import type { Template } from '@sayso/runtime/ref';
 import { sampleRow } from '@sayso/runtime/templates';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { fetchAt, pkce } from '../app-origin.ts';
 import { type Builder, openBuilder } from '../bench/builder.ts';
 import { launchBrowser } from '../browser.ts';
@@ -36,7 +36,10 @@ export interface OpenOptions {
 
 export interface OpenedApp extends AsyncDisposable {
   readonly page: Page;
+  /** Since the page was opened. */
   readonly complaints: readonly string[];
+  /** Loads another page of the app in the same browser context. */
+  visit(path: string): Promise<void>;
 }
 
 const PREVIEW = 'mutation ($id: ID!) { startPreview(appId: $id) { build { problems { path line message } pages { path } } } }';
@@ -104,10 +107,14 @@ export async function openPublished(
   const complaints = listenForComplaints(page);
   const session = { key: `sayso.token.${app.appId}`, token: as === 'owner' ? app.token : null };
   await page.addInitScript(({ key, token }) => token !== null && localStorage.setItem(key, token), session);
-  await page.goto(app.url + path);
-  await page.locator('#root > *').first().waitFor();
-  await settle(page);
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() };
+  recordRequests(page);
+  const visit = async (to: string) => {
+    await page.goto(app.url + to);
+    await page.locator('#root > *').first().waitFor();
+    await settle(page);
+  };
+  await visit(path);
+  return { page, complaints, visit, [Symbol.asyncDispose]: () => context.close() };
 }
 
 /** Sets viewport width and theme of an open page. */
@@ -121,8 +128,19 @@ export async function show(page: Page, { width, theme }: { readonly width: numbe
   await settle(page);
 }
 
-/** Waits for rows and for lazily loaded components. */
+/** Requests in flight, by page. */
+const requests = new WeakMap<Page, ReadonlySet<Request>>();
+
+function recordRequests(page: Page): void {
+  const pending = new Set<Request>();
+  requests.set(page, pending);
+  // A stream of events does not end.
+  page.on('request', (request) => request.resourceType() !== 'eventsource' && pending.add(request));
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', (request) => pending.delete(request));
+}
+
+/** Waits for rows and for lazily loaded components: no request for 100 ms, a fifth of what `networkidle` waits. */
 async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
+  for (let quiet = 0; quiet < 4; await page.waitForTimeout(25)) quiet = requests.get(page)?.size === 0 ? quiet + 1 : 0;
   await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
 }
