@@ -63,6 +63,8 @@ const sandbox = new Sandbox({ processes: 2 });
 /** Where functions send requests to; tests name it `api.example.com`, as builders name servers without a port. */
 let outside: Server;
 let received: { url: string; headers: IncomingHttpHeaders; body: string }[];
+/** Requests whose client has gone. */
+let aborted = 0;
 let isolation: Isolation;
 const atServer = (name: string) => (name === 'api.example.com' ? `127.0.0.1:${(outside.address() as AddressInfo).port}` : name);
 const integrations = {
@@ -99,6 +101,14 @@ beforeAll(async () => {
     const { url = '', headers } = request;
     const body = await textOf(request);
     received.push({ url, headers, body });
+    if (url === '/wait') {
+      response.on('close', () => {
+        aborted += 1;
+      });
+      return;
+    }
+    // Answered when the request that waits has arrived.
+    if (url === '/arrived') await vi.waitUntil(() => received.some((one) => one.url === '/wait'));
     // Servers may repeat what they got.
     response.end(`${headers.authorization} ${body}`);
   });
@@ -146,6 +156,50 @@ async function call(
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
 const runsOf = (name: string) => host.service().runs(owner, 'app', { name });
+
+describe('an abort signal', () => {
+  const waits = (run: string) =>
+    `export default async (_, { env }) => { const url = 'https://${atServer('api.example.com')}/wait'; ${run} };`;
+  const fails = "fetch(url.replace('https', 'http'), { signal }).then(() => 'answered', (error) => error.name + ': ' + error.message)";
+  test.each([
+    ['ends a request after its time', `const signal = AbortSignal.timeout(20); return ${fails};`, 'TimeoutError: The operation timed out.'],
+    [
+      'ends a request by its controller, at the server as well',
+      `const stop = new AbortController(); const asked = fetch(url.replace('https', 'http'), { signal: stop.signal }).catch((error) => error.name);
+       await fetch(url.replace('https', 'http').replace('wait', 'arrived')); stop.abort(); return asked;`,
+      'AbortError',
+    ],
+    ['that is aborted already sends nothing', `const signal = AbortSignal.abort(new Error('Enough')); return ${fails};`, 'Error: Enough'],
+    [
+      'of several ends by the first',
+      `const signal = AbortSignal.any([new AbortController().signal, AbortSignal.timeout(20)]); return ${fails};`,
+      'TimeoutError: The operation timed out.',
+    ],
+    [
+      'in a Request is that of its fetch',
+      "return fetch(new Request(url.replace('https', 'http'), { signal: AbortSignal.timeout(20) })).catch((error) => error.name);",
+      'TimeoutError',
+    ],
+    [
+      'is heard once by each listener',
+      `const stop = new AbortController(); let heard = 0; stop.signal.addEventListener('abort', () => { heard += 1; });
+       stop.signal.onabort = () => { heard += 10; }; stop.abort('a'); stop.abort('b'); return heard + stop.signal.reason;`,
+      '11a',
+    ],
+    [
+      'leaves an answered request alone',
+      `const stop = new AbortController(); const answer = await fetch(url.replace('https', 'http').replace('wait', 'now'), { signal: stop.signal });
+       stop.abort(); return [answer.status, stop.signal.aborted].join();`,
+      '200,true',
+    ],
+  ])('%s', async (what, run, expected) => {
+    const before = aborted;
+    have({ waits: waits(run) });
+    await allow('waits', { hosts: ['api.example.com'] });
+    expect(JSON.parse((await call('waits', {}, preview)).text)).toBe(expected);
+    if (what.includes('at the server as well')) await expect.poll(() => aborted).toBe(before + 1);
+  });
+});
 
 describe('a call', () => {
   test('runs the function as its caller, and answers what it returns', async () => {
@@ -268,6 +322,44 @@ Deno.serve(async (req) => {
     expect(await (await post('fields', form)).json()).toBe('Über "uns"');
     expect(await (await post('files', form)).json()).toEqual(['Über "uns"', 'a.bin', 'application/x-own', 3, 254, 'copy.bin']);
     expect(await (await post('fields', new URLSearchParams({ title: 'a b' }))).json()).toBe('a b');
+  });
+
+  test.each([
+    ['/functions/at', '/'],
+    ['/functions/at/', '/'],
+    ['/functions/at/orders/7', '/orders/7'],
+    ['/api/functions/at/a%20b/..%2Fc', '/a b/../c'],
+    ['/api/apps/app/functions/at/orders?day=1', '/orders'],
+  ])('at %s has the path %s', async (address, path) => {
+    have({
+      at: 'export default (_, { path, request }) => [path, new URL(request.url).pathname + new URL(request.url).search];',
+    });
+    const answer = await host.fetch(`http://app.localhost:4001${address}`, { method: 'GET' }, preview);
+    expect(await answer.json()).toEqual([path, address]);
+  });
+
+  test('below the name of a function reaches no other one, and needs the same permission', async () => {
+    have({ at: 'export default (_, { path }) => path;', other: 'export default () => "other";' });
+    expect((await call('at', {}, visitor, { path: 'http://app.localhost:4001/functions/at/other' })).status).toBe(401);
+    expect((await call('at', {}, preview, { path: '/api/apps/app/functions/none/at' })).status).toBe(404);
+    expect((await call('at', {}, owner, { path: '/api/apps/app/functions/at/deep' })).text).toBe('"/deep"');
+  });
+
+  test('gives files to endpoints of Core as its caller', async () => {
+    have({
+      save: `export default async (_, { integrations, env }) => {
+  const file = new File(['Hi ', new Uint8Array([255])], 'a.txt', { type: 'text/plain' });
+  await integrations.Core.UploadFile({ file, note: 1 });
+  await integrations.Core.UploadFile({ file: new Blob(['key ' + env.KEY]) });
+};`,
+    });
+    await host.service().setVariable(owner, { appId: 'app', name: 'KEY', value: 'a secret of the app', isSecret: true });
+    expect((await call('save', {}, user)).status).toBe(200);
+    const [first, second] = endpointCalls;
+    expect(first).toMatchObject({ actor: user, endpoint: 'UploadFile', parameters: { note: 1 } });
+    expect(first?.files).toEqual([{ parameter: 'file', name: 'a.txt', type: 'text/plain', content: Buffer.from([72, 105, 32, 255]) }]);
+    // A stored handle would become the secret for whoever sends it back.
+    expect(Buffer.from(second?.files?.[0]?.content ?? []).toString()).toBe('key [secret removed]');
   });
 
   test('answers files as bytes', async () => {

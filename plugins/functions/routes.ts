@@ -6,6 +6,7 @@ import type { Functions } from './service.ts';
 
 const tags = ['functions'];
 const name = z.string().describe('The name of the file in `functions`.');
+const rest = z.string().optional().describe('What follows the name; the function gets it as `path`.');
 const answer = z.unknown().describe('What the function answers; a function may also answer text of another type, or bytes.');
 const config = { access: 'app', errors: [404, 413, 429, 500, 503, 504] } as const;
 const summary = 'Calls a server function of an app';
@@ -24,9 +25,8 @@ const MAX_HEADER = 8000;
 export function routes(http: Http, edge: Edge<Functions>): void {
   withBytes(http, (scope) => {
     // By this method alone: a page of another site could lead a builder with a session to an address.
-    scope.post('/api/apps/:appId/functions/:name', byApp(), (request, reply) =>
-      call(request, reply, { functions: edge.service(), ...request.params }),
-    );
+    for (const url of paths('/api/apps/:appId/functions/:name'))
+      scope.post(url, byApp(), (request, reply) => call(request, reply, { functions: edge.service(), ...request.params }));
   });
 }
 
@@ -38,7 +38,7 @@ export function runtimeRoutes(http: Http, edge: Edge<Functions>): void {
     reply.header('access-control-expose-headers', '*');
     done();
   });
-  for (const path of ['/functions/:name', '/api/functions/:name']) {
+  for (const path of ['/functions/:name', '/api/functions/:name'].flatMap(paths)) {
     http.options(path, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
       reply.header('access-control-allow-headers', 'authorization, *');
       reply.header('access-control-allow-methods', METHODS.join(', '));
@@ -48,32 +48,38 @@ export function runtimeRoutes(http: Http, edge: Edge<Functions>): void {
   }
   withBytes(http, (scope) => {
     for (const method of METHODS) {
-      scope.route({
-        method,
-        url: '/api/apps/:appId/functions/:name',
-        ...byApp(),
-        handler: (request, reply) => call(request, reply, { functions: edge.service(), ...request.params }),
-      });
+      for (const url of paths('/api/apps/:appId/functions/:name'))
+        scope.route({
+          method,
+          url,
+          ...byApp(),
+          handler: (request, reply) => call(request, reply, { functions: edge.service(), ...request.params }),
+        });
       // The second one is where `functions.fetch` of `@base44/sdk` calls.
-      for (const url of ['/functions/:name', '/api/functions/:name'])
+      for (const url of ['/functions/:name', '/api/functions/:name'].flatMap(paths))
         scope.route({
           method,
           url,
           config,
-          schema: { tags, summary, params: z.object({ name }), response: { 200: answer } },
+          schema: { tags, summary, params: z.object({ name, '*': rest }), response: { 200: answer } },
           handler: async (request, reply) => {
             const functions = edge.service();
             checkToken(request);
             const appId = await functions.appOf(request.sayso.actor, request.headers);
-            return call(request, reply, { functions, appId, name: request.params.name });
+            return call(request, reply, { functions, appId, ...request.params });
           },
         });
     }
   });
 }
 
+/** The address of a function, and everything below it. */
+function paths(url: string): readonly [string, string] {
+  return [url, `${url}/*`];
+}
+
 function byApp() {
-  return { config, schema: { tags, summary, params: z.object({ appId: z.string(), name }), response: { 200: answer } } };
+  return { config, schema: { tags, summary, params: z.object({ appId: z.string(), name, '*': rest }), response: { 200: answer } } };
 }
 
 /** Bodies reach the function as they are: signatures are over the exact bytes, and it parses them itself, within its own limits. */
@@ -88,7 +94,12 @@ function withBytes(http: Http, add: (scope: Http) => void): void {
 async function call(
   request: FastifyRequest,
   reply: FastifyReply,
-  { functions, appId, name: asked }: { readonly functions: Functions; readonly appId: string; readonly name: string },
+  {
+    functions,
+    appId,
+    name: asked,
+    '*': path = '',
+  }: { readonly functions: Functions; readonly appId: string; readonly name: string; readonly '*'?: string | undefined },
 ): Promise<unknown> {
   const { sayso, method, ip: address } = request;
   checkToken(request);
@@ -98,7 +109,13 @@ async function call(
     actor: sayso.actor,
     address,
     signal: sayso.signal,
-    request: { method, url: `${request.protocol}://${request.host}${request.url}`, headers: headersOf(request), ...bodyOf(request) },
+    request: {
+      method,
+      path: `/${path}`,
+      url: `${request.protocol}://${request.host}${request.url}`,
+      headers: headersOf(request),
+      ...bodyOf(request),
+    },
   });
   reply.headers({
     'cache-control': 'no-store',

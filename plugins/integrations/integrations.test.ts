@@ -60,6 +60,46 @@ const upload = async (file: File, as: Actor = user('app'), at: { appId?: string;
 const get = (url: string, headers: Record<string, string> = {}) => host.fetch(url, { headers });
 const temporary = () => readdirSync(tmpdir()).filter((name) => name.startsWith('sayso-upload-'));
 
+describe('a file that the server gives, such as of a function', () => {
+  const give = (as: Actor, content: Uint8Array, appId = 'app') =>
+    host.service().call({
+      appId,
+      actor: as,
+      packageName: 'Core',
+      endpoint: 'UploadFile',
+      parameters: {},
+      files: [{ parameter: 'file', name: '../../photo.png', type: 'image/png', content }],
+      signal: new AbortController().signal,
+    });
+
+  test('is stored as its caller, under a plain name', async () => {
+    const { file_url } = (await give(user('app'), png)) as { file_url: string };
+    expect(file_url).toMatch(/\/api\/files\/app\/[^/]+\/photo\.png$/);
+    const response = await get(file_url);
+    expect([response.headers.get('content-type'), new Uint8Array(await response.arrayBuffer())]).toEqual(['image/png', png]);
+    expect(await give(visitor, png, 'open')).toMatchObject({ file_url: expect.any(String) });
+    expect(temporary()).toEqual([]);
+  });
+
+  test('is refused as from its caller: to visitors, as an image that is none, and above the limit', async () => {
+    await expect(give(visitor, png)).rejects.toThrow('log in');
+    await expect(give(user('other'), png)).rejects.toThrow();
+    await expect(give(user('app'), new Uint8Array([1, 2, 3]))).rejects.toThrow();
+    await using small = await start({ UPLOAD_MAX_BYTES: 10 });
+    const call = {
+      appId: 'app',
+      actor: user('app'),
+      packageName: 'Core',
+      endpoint: 'UploadFile',
+      parameters: {},
+      signal: new AbortController().signal,
+    };
+    const file = { parameter: 'file', name: 'a.txt', type: '', content: new Uint8Array(11) };
+    await expect(small.service().call({ ...call, files: [file] })).rejects.toThrow('too large');
+    expect(temporary()).toEqual([]);
+  });
+});
+
 describe('the endpoints of Core', () => {
   test('are called on the app’s own origin and by its token', async () => {
     const form = () => {

@@ -72,7 +72,20 @@ export interface CallEndpoint {
   readonly packageName: string;
   readonly endpoint: string;
   readonly parameters: Readonly<Record<string, unknown>>;
+  /** Files among the parameters. */
+  readonly files?: readonly GivenFile[];
   readonly signal: AbortSignal;
+}
+
+/** A file of a call by the server. */
+export interface GivenFile {
+  /** The name of the parameter. */
+  readonly parameter: string;
+  /** As its origin called it. */
+  readonly name: string;
+  /** As its origin declared it; may be empty. */
+  readonly type: string;
+  readonly content: Uint8Array;
 }
 
 /** Encryption of values; one sealed for a `purpose`, the place it is kept at, cannot be opened for another. */

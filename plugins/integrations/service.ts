@@ -17,7 +17,7 @@ import { sendEmail } from './core/mail/send-email.ts';
 import { Unsubscribes } from './core/mail/unsubscribes.ts';
 import { fileEndpoints } from './files/endpoints.ts';
 import { Files } from './files/files.ts';
-import { withForm } from './files/upload.ts';
+import { withFiles, withForm } from './files/upload.ts';
 import { MAIN } from './packages/instances.ts';
 import { Packages } from './packages/packages.ts';
 import { describeInstalled } from './packages/schema.ts';
@@ -142,11 +142,15 @@ export class Integrations implements IntegrationsApi {
     );
   }
 
-  async call({ appId, actor, packageName, endpoint, parameters, signal }: CallEndpoint): Promise<unknown> {
+  async call({ appId, actor, packageName, endpoint, parameters, files = [], signal }: CallEndpoint): Promise<unknown> {
     const asked = { endpoint, appId, actor, signal, address: FUNCTIONS };
     const given = ofJson(parameters, endpoint);
-    if (packageName === 'Core') return this.run(await this.prepare({ ...asked, onText: null }), given);
-    return (await this.packages.prepare({ ...asked, packageName, instance: MAIN }))(given);
+    if (packageName !== 'Core') return (await this.packages.prepare({ ...asked, packageName, instance: MAIN }))(given);
+    const prepared = await this.prepare({ ...asked, onText: null });
+    if (files.length === 0) return this.run(prepared, given);
+    return this.files.receiving(appId, () =>
+      withFiles(files, this.files.maxBytes, (stored) => this.run(prepared, { ...given, values: { ...given.values, ...stored } })),
+    );
   }
 
   runIsolated(call: IsolatedCall): Promise<unknown> {

@@ -42,6 +42,9 @@ const csv = (options: object = {}) => {
   return form;
 };
 
+/** Of server functions, by the app of the token or of the origin. */
+const functionPaths = ['/functions/:name', '/functions/:name/*', '/api/functions/:name', '/api/functions/:name/*'];
+
 const columnEdit = ({ id }: { readonly id: string }) => ({
   path: `/live_api/apps/${id}/entities/Note/columns`,
   body: { action: 'add', name: 'extra', property: { type: 'string' } },
@@ -79,10 +82,12 @@ function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
     },
     // The app has no function: those who may call one are told so.
     ...Object.fromEntries(
-      (host === 'runtime' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['POST']).map((method): [string, RouteRow] => [
-        `${host} ${method} /api/apps/:appId/functions/:name`,
-        { call: ({ app }) => ({ host, method, path: `/api/apps/${app.id}/functions/none` }), expected: members(404) },
-      ]),
+      (host === 'runtime' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['POST']).flatMap((method) =>
+        ['', '/*'].map((below): [string, RouteRow] => [
+          `${host} ${method} /api/apps/:appId/functions/:name${below}`,
+          { call: ({ app }) => ({ host, method, path: `/api/apps/${app.id}/functions/none${below}` }), expected: members(404) },
+        ]),
+      ),
     ),
     [`${host} GET ${base}/auth/me`]: {
       call: (world) => ({ host, path: at(world, '/auth/me') }),
@@ -346,20 +351,20 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     expected: all(401),
   },
   ...Object.fromEntries(
-    ['/functions', '/api/functions'].flatMap((path) =>
+    functionPaths.flatMap((path) =>
       ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method): [string, RouteRow] => [
-        `runtime ${method} ${path}/:name`,
+        `runtime ${method} ${path}`,
         {
-          call: () => ({ host: 'runtime', method, path: `${path}/none` }),
+          call: () => ({ host: 'runtime', method, path: path.replace(':name', 'none') }),
           expected: onRuntime(all(404, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
         },
       ]),
     ),
   ),
   ...Object.fromEntries(
-    ['/functions', '/api/functions'].map((path): [string, RouteRow] => [
-      `runtime OPTIONS ${path}/:name`,
-      { call: () => ({ host: 'runtime', method: 'OPTIONS', path: `${path}/none` }), expected: all(204) },
+    functionPaths.map((path): [string, RouteRow] => [
+      `runtime OPTIONS ${path}`,
+      { call: () => ({ host: 'runtime', method: 'OPTIONS', path: path.replace(':name', 'none') }), expected: all(204) },
     ]),
   ),
   'runtime OPTIONS /integrations/*': {

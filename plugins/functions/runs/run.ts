@@ -25,7 +25,17 @@ const CPU_SHARE = 1 / 3;
 /** Functions that call one another. */
 const MAX_DEPTH = 4;
 
-const integrationCall = z.object({ packageName: z.string(), endpoint: z.string(), parameters: z.record(z.string(), z.unknown()) });
+const file = z.object({
+  name: z.string().max(60),
+  value: z.base64(),
+  file: z.object({ name: z.string().max(500), type: z.string().max(200) }),
+});
+const integrationCall = z.object({
+  packageName: z.string(),
+  endpoint: z.string(),
+  parameters: z.record(z.string(), z.unknown()),
+  files: z.array(file).max(5).default([]),
+});
 const functionCall = z.object({ name: z.string(), input: z.unknown() });
 
 /** What starts a function, and as whom. */
@@ -42,6 +52,8 @@ export interface Start {
   readonly request: {
     readonly method: string;
     readonly url: string;
+    /** What follows the name of the function in the address. */
+    readonly path: string;
     readonly headers: readonly (readonly [string, string])[];
     readonly body: string;
     /** Whether `body` is Base64: bytes that are no text. */
@@ -150,8 +162,14 @@ async function callOf(
         );
       },
       integration: async (value, signal) => {
-        const { packageName, endpoint, parameters } = integrationCall.parse(value);
-        return context.needs.integrations.call({ appId: app.id, actor, packageName, endpoint, parameters, signal });
+        const { files, ...called } = integrationCall.parse(value);
+        const given = files.map(({ name: parameter, value: content, file: { name: fileName, type } }) => ({
+          parameter,
+          name: fileName,
+          type,
+          content: Buffer.from(content, 'base64'),
+        }));
+        return context.needs.integrations.call({ appId: app.id, actor, ...called, files: given, signal });
       },
       function: async (value, signal) => {
         if (depth >= MAX_DEPTH) throw new InvalidInput(`Functions call one another at most ${MAX_DEPTH} deep.`);

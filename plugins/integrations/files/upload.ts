@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
@@ -9,6 +9,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Parameters } from '../calls/parameters.ts';
 import { FileTooLarge, InvalidParameters } from '../errors.ts';
+import type { GivenFile } from '../ref.ts';
 
 /** A file of a form, complete on the disk. */
 export class UploadedFile {
@@ -45,6 +46,30 @@ export async function withForm<T>(request: FastifyRequest, options: FormOptions,
     // Clients read the answer once they have sent everything.
     request.raw.unpipe();
     request.raw.resume();
+  }
+}
+
+/** Stores files of the server itself, such as of a function of an app, in the same way, and within the same limit. */
+export async function withFiles<T>(
+  files: readonly GivenFile[],
+  maxBytes: number,
+  use: (files: Readonly<Record<string, UploadedFile>>) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'sayso-upload-'));
+  try {
+    const stored = files.map(async ({ parameter, name, type, content }, at) => {
+      if (content.byteLength > maxBytes) throw tooLarge(maxBytes);
+      const path = join(folder, String(at));
+      await writeFile(path, content, { mode: 0o600 });
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      return [
+        parameter,
+        new UploadedFile({ path, name: plainName(name), type: type.toLowerCase(), size: content.byteLength, sha256 }),
+      ] as const;
+    });
+    return await use(Object.fromEntries(await Promise.all(stored)));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

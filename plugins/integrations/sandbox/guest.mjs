@@ -7,16 +7,81 @@ export function installGuest(outside) {
   const waiting = new Map();
   let calls = 0;
   let module;
-  const call = (name, value) => {
+  const call = (name, value, signal) => {
     const id = String(++calls);
     return new Promise((resolve, reject) => {
+      signal?.throwIfAborted();
       waiting.set(id, {
         resolve,
         reject,
       });
       outside('call', id, name, stringify(value) ?? 'null');
+      signal?.addEventListener('abort', () => {
+        if (!waiting.delete(id)) return;
+        outside('cancel', id);
+        reject(signal.reason);
+      });
     }).then((json) => parse(json));
   };
+  class DOMException extends Error {
+    constructor(message = '', name = 'Error') {
+      super(message);
+      Object.defineProperty(this, 'name', { value: name, configurable: true });
+    }
+  }
+  /** The engine has no events: a signal knows the one event that it has. */
+  class AbortSignal {
+    aborted = false;
+    reason;
+    onabort = null;
+    #listeners = new Set();
+    addEventListener(type, listener) {
+      if (type === 'abort') this.#listeners.add(listener);
+    }
+    removeEventListener(_type, listener) {
+      this.#listeners.delete(listener);
+    }
+    throwIfAborted() {
+      if (this.aborted) throw this.reason;
+    }
+    /** Of the controller. */
+    static end(signal, reason = new DOMException('The operation was aborted.', 'AbortError')) {
+      if (signal.aborted) return;
+      signal.aborted = true;
+      signal.reason = reason;
+      const event = { type: 'abort', target: signal };
+      const listeners = [...signal.#listeners, signal.onabort];
+      signal.#listeners.clear();
+      for (const listener of listeners) {
+        if (typeof listener === 'function') listener.call(signal, event);
+        else listener?.handleEvent?.(event);
+      }
+    }
+    static abort(reason) {
+      const signal = new AbortSignal();
+      AbortSignal.end(signal, reason);
+      return signal;
+    }
+    static timeout(ms) {
+      const signal = new AbortSignal();
+      setTimeout(() => AbortSignal.end(signal, new DOMException('The operation timed out.', 'TimeoutError')), ms);
+      return signal;
+    }
+    static any(signals) {
+      const all = [...signals];
+      const signal = new AbortSignal();
+      const first = all.find(({ aborted }) => aborted);
+      if (first !== undefined) AbortSignal.end(signal, first.reason);
+      else for (const one of all) one.addEventListener('abort', () => AbortSignal.end(signal, one.reason));
+      return signal;
+    }
+  }
+  class AbortController {
+    signal = new AbortSignal();
+    abort(reason) {
+      AbortSignal.end(this.signal, reason);
+    }
+  }
   const toBase64 = (bytes) => {
     let text = '';
     for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
@@ -60,7 +125,7 @@ export function installGuest(outside) {
       return parse(await this.text());
     }
   }
-  const fetch = async (input, { method = 'GET', headers: given, body, redirect = 'follow' } = {}) => {
+  const fetch = async (input, { method = 'GET', headers: given, body, redirect = 'follow', signal } = {}) => {
     const headers = new Headers(given);
     const content = bodyOf(body, headers);
     const request = {
@@ -70,7 +135,7 @@ export function installGuest(outside) {
       redirect,
       ...content,
     };
-    return new Response(await call('fetch', request));
+    return new Response(await call('fetch', request, signal));
   };
   const show = (value) => {
     if (typeof value === 'string') return value;
@@ -117,6 +182,9 @@ export function installGuest(outside) {
   Object.assign(globalThis, {
     fetch,
     Response,
+    AbortController,
+    AbortSignal,
+    DOMException,
     setTimeout,
     clearTimeout: (timer) => active.delete(timer),
     console: {

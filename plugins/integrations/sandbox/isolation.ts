@@ -66,6 +66,7 @@ export class Isolation {
   }
 }
 
+const withFiles = z.looseObject({ files: z.array(z.looseObject({ value: z.base64() })).min(1) });
 const asked = z.object({
   hash: z.enum(['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']),
   data: z.base64(),
@@ -86,7 +87,19 @@ type HostFunction = NonNullable<SandboxCall['host']>[string];
 /** Handles leave the code for servers alone: a caller that sends a stored one back would have it replaced by the secret. */
 function withoutHandles(run: HostFunction, secrets: SecretHandles): HostFunction {
   const clean = (json: string) => secrets.withoutHandles(json);
-  return async (value, signal) => mapped(await run(mapped(value, clean), signal), clean);
+  return async (value, signal) => mapped(await run(withCleanFiles(mapped(value, clean), secrets), signal), clean);
+}
+
+/** Files of a call are Base64, in which no handle is seen. */
+function withCleanFiles(value: unknown, secrets: SecretHandles): unknown {
+  const { success, data } = withFiles.safeParse(value);
+  if (!success) return value;
+  const files = data.files.map((file) => {
+    const bytes = Buffer.from(file.value, 'base64').toString('latin1');
+    const cleaned = secrets.withoutHandles(bytes);
+    return cleaned === bytes ? file : { ...file, value: Buffer.from(cleaned, 'latin1').toString('base64') };
+  });
+  return { ...data, files };
 }
 
 /** A JSON value after a change of its text. */

@@ -47,6 +47,8 @@ class GuestCall {
   #logs = 0;
   #calls = 0;
   #inFlight = 0;
+  /** Numbers of the calls in flight that were not cancelled. */
+  #cancellable = new Set();
   #outcome = null;
   #isEnded = false;
   constructor(message) {
@@ -70,6 +72,7 @@ class GuestCall {
   }
   answer(call, ok, json) {
     this.#inFlight -= 1;
+    this.#cancellable.delete(call);
     this.#enter('answer', String(call), ok ? 'yes' : 'no', json);
   }
   end() {
@@ -154,6 +157,7 @@ class GuestCall {
     if (kind === 'uuid') return randomUUID();
     if (kind === 'log') this.#log(first, second);
     if (kind === 'call') this.#call(first, second, third);
+    if (kind === 'cancel') this.#cancel(Number(first));
     if (kind === 'done') this.#outcome ??= this.#fits(first) ? { json: first } : { failure: new Failure('size', '') };
     if (kind === 'failed' && /out of memory|Maximum call stack/.test(second)) this.#outcome ??= { failure: new Failure('memory', second) };
     if (kind === 'failed') this.#outcome ??= { failure: new Failure(first === 'missing' ? 'missing' : 'thrown', second, third) };
@@ -194,6 +198,7 @@ class GuestCall {
     }
     if (this.#inFlight >= MAX_IN_FLIGHT) throw new Error(`At most ${MAX_IN_FLIGHT} functions of the server run at once.`);
     this.#inFlight += 1;
+    this.#cancellable.add(call);
     send({
       type: 'call',
       id: this.#message.id,
@@ -201,6 +206,10 @@ class GuestCall {
       name: name.slice(0, 60),
       json,
     });
+  }
+  /** Once for each call. Its answer arrives nonetheless, as a failure that the guest does not wait for. */
+  #cancel(call) {
+    if (this.#cancellable.delete(call)) send({ type: 'cancel', id: this.#message.id, call });
   }
   #finish({ json, failure }) {
     if (this.#isEnded) return;

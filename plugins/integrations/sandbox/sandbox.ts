@@ -170,6 +170,8 @@ interface Running {
   readonly limits: SandboxLimits;
   readonly message: StartMessage;
   readonly abort: AbortController;
+  /** Of its calls of the server, by their numbers. */
+  readonly asked: Map<number, AbortController>;
   readonly settle: (outcome: { readonly value: unknown } | { readonly error: unknown }) => void;
 }
 
@@ -288,7 +290,7 @@ class GuestProcess {
     };
     this.#sent.add(digest);
     const abort = new AbortController();
-    this.#running.set(id, { call, limits, message, abort, settle: resolve });
+    this.#running.set(id, { call, limits, message, abort, asked: new Map(), settle: resolve });
     const deadline = setTimeout(() => this.#stop(id, limitError('time', limits)), limits.ms);
     const onAbort = () => this.#stop(id, signal?.reason);
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -333,6 +335,7 @@ class GuestProcess {
     const running = this.#running.get(message.id);
     if (running === undefined) return;
     if (message.type === 'call') void this.#call(running, message);
+    else if (message.type === 'cancel') running.asked.get(message.call)?.abort();
     else if (message.type === 'log') running.call.onLog?.({ level: message.level, text: message.text });
     else if (message.type === 'done') this.#done(running, message.json);
     else if (message.kind === 'unloaded') this.#resend(running);
@@ -352,16 +355,23 @@ class GuestProcess {
     if (message.source === null) this.#send({ ...message, source: { prelude, code, file } });
   }
 
-  async #call({ call: { host = {} }, message, abort, limits }: Running, asked: Extract<FromProcess, { type: 'call' }>): Promise<void> {
+  async #call(
+    { call: { host = {} }, message, abort, asked: all, limits }: Running,
+    asked: Extract<FromProcess, { type: 'call' }>,
+  ): Promise<void> {
     const answer = { type: 'answer', id: message.id, call: asked.call } as const;
+    const cancel = new AbortController();
+    all.set(asked.call, cancel);
     try {
       const run = Object.hasOwn(host, asked.name) ? host[asked.name] : undefined;
       if (run === undefined) throw new GuestFailed(`There is no function ${JSON.stringify(asked.name)} on the server.`);
       if (asked.json.length > limits.maxChars) throw limitError('size', limits);
-      const value = await run(JSON.parse(asked.json), abort.signal);
+      const value = await run(JSON.parse(asked.json), AbortSignal.any([abort.signal, cancel.signal]));
       this.#send({ ...answer, ok: true, json: JSON.stringify(value) ?? 'null' });
     } catch (error) {
       this.#send({ ...answer, ok: false, json: error instanceof Error ? error.message : 'The call failed.' });
+    } finally {
+      all.delete(asked.call);
     }
   }
 

@@ -31,6 +31,8 @@ const id = z.number().int().nonnegative();
 export const fromProcess = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('call'), id, call: id, name: z.string().max(60), json: z.string() }),
+  /** The code does not wait for a call any more. */
+  z.object({ type: z.literal('cancel'), id, call: id }),
   z.object({ type: z.literal('log'), id, level: z.enum(['info', 'warn', 'error']), text: z.string().max(2000) }),
   z.object({ type: z.literal('done'), id, json: z.string(), cpuMs: z.number() }),
   z.object({

@@ -25,6 +25,8 @@ export interface FunctionCall {
 interface GivenRequest {
   readonly method: string;
   readonly url: string;
+  /** What follows the name of the function in the address, such as `/orders/7`; `/` for nothing. */
+  readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: string;
   /** Whether `body` is Base64: bytes that are no text. */
@@ -78,9 +80,21 @@ const integrations = proxy((packageName) =>
   proxy(
     (endpoint) =>
       (parameters: unknown = {}) =>
-        scope.sayso.call('integration', { packageName, endpoint, parameters }),
+        scope.sayso.call('integration', { packageName, endpoint, ...withoutFiles(parameters) }),
   ),
 );
+/** Files of parameters, which are no JSON, beside the others. */
+function withoutFiles(parameters: unknown): { readonly parameters: unknown; readonly files: readonly FormPart[] } {
+  if (typeof parameters !== 'object' || parameters === null) return { parameters, files: [] };
+  const entries = Object.entries(parameters);
+  const files = entries.flatMap(([name, value]): FormPart[] =>
+    value instanceof GuestBlob
+      ? [{ name, value: toBase64(value.content), file: { name: value instanceof GuestFile ? value.name : 'file', type: value.type } }]
+      : [],
+  );
+  return { parameters: Object.fromEntries(entries.filter(([, value]) => !(value instanceof GuestBlob))), files };
+}
+
 const functions = {
   invoke: async (name: string, input: unknown = {}) => ({ data: await scope.sayso.call('function', { name, input }), status: 200 }),
 };
@@ -101,7 +115,7 @@ const fetchWithBody = async (input: unknown, init: RequestInit = {}): Promise<un
   const asked = new FunctionRequest(input, init as ConstructorParameters<typeof FunctionRequest>[1]);
   const body = asked.content.length === 0 ? {} : { body: textOf(asked.content) ?? asked.content };
   const { redirect = 'follow' } = init;
-  return toResponse(await send(asked.url, { method: asked.method, headers: asked.headers, redirect, ...body }));
+  return toResponse(await send(asked.url, { method: asked.method, headers: asked.headers, redirect, signal: asked.signal, ...body }));
 };
 
 async function toResponse(answer: Response): Promise<FunctionResponse> {
@@ -157,7 +171,8 @@ export async function handle(exported: Readonly<Record<string, unknown>>, call: 
   if (served !== null) return answerOf(await served(asked));
   const input = call.request === null ? { value: call.input } : await inputOf(asked);
   if (input === null) return answerOf(FunctionResponse.json({ message: 'The body is no JSON.', code: 'invalid-json' }, { status: 400 }));
-  const context = { user: call.user, entities, integrations, app: client.asServiceRole, env, request: asked };
+  const path = call.request?.path ?? '/';
+  const context = { user: call.user, entities, integrations, app: client.asServiceRole, env, request: asked, path };
   return answerOf(await (own as Handler)(input.value, context));
 }
 

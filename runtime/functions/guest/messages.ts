@@ -41,6 +41,7 @@ class Message {
 
 interface RequestInit {
   readonly method?: string;
+  readonly signal?: AbortSignal | null;
   readonly headers?: GivenHeaders;
   readonly body?: unknown;
 }
@@ -48,10 +49,12 @@ interface RequestInit {
 export class FunctionRequest extends Message {
   readonly method: string;
   readonly url: string;
+  readonly signal: AbortSignal;
   constructor(input: unknown, init: RequestInit = {}) {
     const from = input instanceof FunctionRequest ? input : null;
     super(init.body ?? from?.content, init.headers ?? from?.headers);
     this.url = from?.url ?? String(input);
+    this.signal = init.signal ?? from?.signal ?? new AbortController().signal;
     this.method = (init.method ?? from?.method ?? 'GET').toUpperCase();
   }
   clone(): FunctionRequest {
