@@ -17,6 +17,6 @@ export function expectedOf(property: PropertySchema | undefined, cell: string, m
   if (property.enum && property.type !== 'array') return `one of: ${property.enum.slice(0, MAX_CHOICES).join(', ')}`;
   const unknown = /references a row of (.*) that does not exist\.$/.exec(message);
   if (unknown !== null) return `the id of a row of ${unknown[1]}`;
-  const limits = /must (be at (?:least|most) .*|have at (?:least|most) .*)\.$/.exec(message);
+  const limits = /must (?:be|have) (at (?:least|most) .*)\.$/.exec(message);
   return limits?.[1] ?? TYPES[property.type ?? ''] ?? FORMATS[property.format ?? '']?.words ?? message;
 }

@@ -45,7 +45,7 @@ export function keptRow(cellOf: (column: ColumnMapping) => string, columns: read
     id: of(
       'id',
       (cell) => (isId(cell) ? cell : null),
-      '`id` must have at most 64 letters, digits, "-" or "_", begin with a letter or a digit, and not be the name of a function.',
+      '`id` must have at most 64 letters, digits, "-" or "_", with a letter or digit first, and no reserved name.',
     ),
     createdAt: dated('createdAt'),
     updatedAt: dated('updatedAt'),

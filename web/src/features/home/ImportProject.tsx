@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Progress.css';
 import { Button, FileButton, Modal, Progress } from '@mantine/core';
 import { Upload } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
@@ -28,11 +29,11 @@ export function ImportProject() {
       if (file === null) return notifyError(t('noFiles'));
       const made = await importProject(file, setSent);
       if (made === null) return;
-      notifyDone(t('done', { app: made.name }));
       // What every project has, and every app has here, needs no report.
       const missed = made.left.filter(({ reason }) => reason !== 'about' && reason !== 'library');
-      if (missed.length + made.changed.length + made.backEnds.length === 0) open(made, false);
-      else setImported(made);
+      if (missed.length + made.changed.length + made.backEnds.length > 0) return setImported(made);
+      notifyDone(t('done', { app: made.name }));
+      open(made, false);
     } catch (error) {
       notifyError(sentence(error));
     } finally {
@@ -71,7 +72,7 @@ export function ImportProject() {
       ) : (
         <div className={classes.progress} role="status">
           <Progress value={sent * 100} size="sm" animated={sent === 1} striped={sent === 1} aria-label={t('reading')} />
-          <p>{sent < 1 ? t('sending', { share: sent }) : t('reading')}</p>
+          <p>{sent < 1 ? t('sending', { percent: Math.round(sent * 100) }) : t('reading')}</p>
         </div>
       )}
       <Modal opened={imported !== null} onClose={() => setImported(null)} size="lg" title={t('report', { app: imported?.name ?? '' })}>

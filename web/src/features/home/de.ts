@@ -34,7 +34,7 @@ export const texts: Translation<'home'> = {
     openAndAsk: 'Öffnen und die Aufrufe ersetzen lassen',
     reading: 'Dateien werden gelesen…',
     report: '{app} ist da',
-    sending: 'Wird gesendet: {share, number, percent}',
+    sending: 'Wird gesendet: {percent, number} %',
     server: 'Läuft auf einem eigenen Server.',
     static: 'Keine Datei einer App: Lade sie hoch und verwende ihre Adresse.',
     taken: '{count, plural, one {# Datei kam mit.} other {# Dateien kamen mit.}}',

@@ -32,7 +32,7 @@ export const texts = {
     openAndAsk: 'Open it and have the calls replaced',
     reading: 'Reading its files…',
     report: '{app} is here',
-    sending: 'Sending: {share, number, percent}',
+    sending: 'Sending: {percent, number} %',
     server: 'Runs on a server of its own.',
     static: 'No file of an app: upload it, and use its address.',
     taken: '{count, plural, one {# file came along.} other {# files came along.}}',

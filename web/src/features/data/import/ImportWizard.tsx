@@ -17,7 +17,7 @@ const STEP_TITLES = { upload: 'import.stepUpload', map: 'import.stepMap', import
 export default function ImportWizard({ onClose, ...options }: WizardOptions & { readonly onClose: () => void }) {
   const t = useTranslations();
   const wizard = useWizard(options);
-  const isImporting = wizard.run.state === 'working';
+  const isImporting = wizard.run.state === 'working' || wizard.run.state === 'undoing';
   return (
     <Modal
       opened
@@ -62,10 +62,14 @@ function CurrentStep({ wizard }: { readonly wizard: Wizard }) {
   if (step === 'upload' || file === null)
     return <UploadStep error={error} isBusy={isBusy} onFile={(chosen) => void wizard.onFile(chosen)} />;
   if (run.state !== 'idle') return <ImportStep run={run} />;
-  const { schema, choices, offers, newTable, updating, onChoose } = wizard;
+  const { schema, choices, isMappedByName, offers, newTable, updating, keeping, kept, onChoose } = wizard;
   return (
     <>
-      {step === 'map' ? <MapStep {...{ file, schema, choices, offers, newTable, updating, onChoose }} /> : <Review wizard={wizard} />}
+      {step === 'map' ? (
+        <MapStep {...{ file, schema, choices, isMappedByName, offers, newTable, updating, keeping, kept, onChoose }} />
+      ) : (
+        <Review wizard={wizard} />
+      )}
       <FormError message={error} />
     </>
   );
@@ -88,7 +92,7 @@ function Review({ wizard: { file, checked, onCorrect } }: { readonly wizard: Wiz
 function Actions({ wizard, onClose }: { readonly wizard: Wizard; readonly onClose: () => void }) {
   const t = useTranslations();
   const { step, setStep, run, file, isBusy } = wizard;
-  if (run.state === 'working') return null;
+  if (run.state === 'working' || run.state === 'undoing') return null;
   if (run.state !== 'idle') {
     return (
       <Group justify="flex-end">

@@ -3,6 +3,8 @@ import { useTranslations } from 'use-intl';
 import { type PropertySchema, SPLITTERS } from './convert.ts';
 import type { OpenedFile } from './file.worker.ts';
 import classes from './ImportWizard.module.css';
+import { type Keeping, KeepOption } from './KeepOption.tsx';
+import type { KeptField } from './kept.ts';
 import { isTextList, type TableSchema } from './schema.ts';
 
 /** Of section 9 of the specification. */
@@ -21,21 +23,28 @@ export interface Offer {
 }
 
 const NEW = '+';
+const NOT_IMPORTED: ColumnChoice = { field: null, isNew: false };
 const SPLITTER_KEYS = { '\n': 'line', ';': 'semicolon', '|': 'pipe', '\t': 'tab', ',': 'comma' } as const;
 
 interface MapStepProps {
   readonly file: OpenedFile;
   readonly schema: TableSchema;
   readonly choices: readonly ColumnChoice[] | null;
+  /** The language model had no suggestions. */
+  readonly isMappedByName: boolean;
   readonly offers: readonly Offer[];
   readonly newTable: { readonly name: string; readonly error: string | null; readonly setName: (name: string) => void } | null;
   /** The fields by which rows of the table can be found, and the one that is chosen; null: all rows are added. */
   readonly updating: { readonly keys: readonly string[]; readonly key: string | null; readonly setKey: (key: string | null) => void };
+  /** Null: the file has nothing that rows could keep. */
+  readonly keeping: Keeping | null;
+  /** The columns that have what rows keep. */
+  readonly kept: ReadonlyMap<number, KeptField>;
   readonly onChoose: (index: number, choice: ColumnChoice) => void;
 }
 
 /** Shows the first rows, and chooses a field for each column. */
-export function MapStep({ file, schema, choices, offers, newTable, updating, onChoose }: MapStepProps) {
+export function MapStep({ file, schema, choices, isMappedByName, offers, newTable, updating, keeping, kept, onChoose }: MapStepProps) {
   const t = useTranslations();
   return (
     <Stack gap={12}>
@@ -47,6 +56,11 @@ export function MapStep({ file, schema, choices, offers, newTable, updating, onC
           onChange={(event) => newTable.setName(event.currentTarget.value)}
         />
       )}
+      {isMappedByName ? (
+        <Text fz="sm" c="dimmed" role="status">
+          {t('import.mappingFailed')}
+        </Text>
+      ) : null}
       {choices === null ? (
         <div role="status">
           <Text fz="sm" c="dimmed" mb={8}>
@@ -63,14 +77,18 @@ export function MapStep({ file, schema, choices, offers, newTable, updating, onC
                 {file.headers.map((header, index) => (
                   <th key={header} scope="col" title={header}>
                     {header}
-                    <FieldSelect
-                      column={header}
-                      schema={schema}
-                      choice={choices[index] ?? { field: null, isNew: false }}
-                      offer={offers[index]}
-                      taken={choices.flatMap(({ field }, at) => (field !== null && at !== index ? [field] : []))}
-                      onChoose={(choice) => onChoose(index, choice)}
-                    />
+                    {kept.has(index) ? (
+                      <span className={classes.kept}>{t(`import.keptAs.${kept.get(index) ?? 'id'}`)}</span>
+                    ) : (
+                      <FieldSelect
+                        column={header}
+                        schema={schema}
+                        choice={choices[index] ?? NOT_IMPORTED}
+                        offer={offers[index]}
+                        taken={choices.flatMap(({ field }, at) => (field !== null && at !== index ? [field] : []))}
+                        onChoose={(choice) => onChoose(index, choice)}
+                      />
+                    )}
                   </th>
                 ))}
               </tr>
@@ -88,6 +106,7 @@ export function MapStep({ file, schema, choices, offers, newTable, updating, onC
           </table>
         </section>
       )}
+      {keeping === null || choices === null ? null : <KeepOption keeping={keeping} isNewTable={newTable !== null} />}
       {updating.keys.length === 0 ? null : (
         <NativeSelect
           label={t('import.existing')}

@@ -10,6 +10,7 @@ export type ProblemKind =
   | 'date'
   | 'choice'
   | 'email'
+  | 'id'
   | 'uri'
   | 'json'
   | 'required'
@@ -31,6 +32,9 @@ const MAX_VALUES = 20;
 const COMMA = /^[+-]?(\d{1,3}([. '’]\d{3})+|\d+),\d+$/;
 const DIGITS = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(\D|$)/;
 const ISO = /^\d{4}-\d{2}-\d{2}/;
+const ROW_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/;
+/** Seconds or milliseconds since 1970. */
+const EPOCH = /^(\d{9,10}|\d{12,13})$/;
 const EMAIL = /^[^\s@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/;
 const URI = /^(\/(?!\/)\S*|(https?|mailto|tel|ftp):\S+)$/i;
 /** Words for true, in the languages of many files. */
@@ -82,11 +86,13 @@ const objectProblem: Check = (cell, property, format) => {
 
 const textProblem: Check = (cell, property, format) => {
   if (property.format === 'email') return EMAIL.test(cell) ? null : 'email';
+  if (property.format === 'row-id') return ROW_ID.test(cell) ? null : 'id';
   if (property.format === 'uri') return URI.test(cell) ? null : 'uri';
   return property.format === 'date' || property.format === 'date-time' ? dateProblem(cell, property, format) : null;
 };
 
 const dateProblem: Check = (cell, property, format) => {
+  if (property['isInstant'] === true && EPOCH.test(cell)) return null;
   if (DIGITS.test(cell) && !ISO.test(cell) && format.dateOrder === undefined) return 'dateOrder';
   const value = String(fromCell(cell, property, format));
   return ISO.test(value) && !Number.isNaN(Date.parse(value)) ? null : 'date';

@@ -29,6 +29,35 @@ export const texts: Translation<'import'> = {
   imported: 'Alle {n} Zeilen wurden importiert.',
   importedSome: 'Import beendet: {n} von {total} Zeilen sind fehlgeschlagen.',
   importRows: '{count, plural, one {# Zeile} other {# Zeilen}} importieren',
+  keep: 'Ids und Daten behalten',
+  keepHint:
+    'Zeilen behalten die Ids, auf die andere Tabellen verweisen, ihre Zeitpunkte, und wer sie erstellt hat, falls diese Person Ihre App nutzt.',
+  keptAs: {
+    id: 'Bleibt als Id',
+    createdAt: 'Bleibt als Erstelldatum',
+    updatedAt: 'Bleibt als Änderungsdatum',
+    creatorId: 'Bleibt als Ersteller',
+  },
+  sameId: 'Zeilen, deren Id die Tabelle schon hat',
+  sameIdChoice: {
+    fail: 'Nicht importieren und als fehlgeschlagen auflisten',
+    skip: 'Auslassen',
+    replace: 'Die Zeile der Tabelle ersetzen',
+  },
+  sameIdReplaceHint: 'Die Zeile der Tabelle kommt in den Papierkorb und wird zu der aus der Datei.',
+  skipped:
+    '{count, plural, one {# Zeile wurde ausgelassen, weil die Tabelle ihre Id schon hat.} other {# Zeilen wurden ausgelassen, weil die Tabelle ihre Ids schon hat.}}',
+  replaced:
+    '{count, plural, one {# Zeile wurde ersetzt. Ihr früherer Stand ist im Papierkorb.} other {# Zeilen wurden ersetzt. Ihr früherer Stand ist im Papierkorb.}}',
+  withoutCreator:
+    '{count, plural, one {# Zeile gehört niemandem, weil ihr Ersteller diese App nicht nutzt.} other {# Zeilen gehören niemandem, weil ihre Ersteller diese App nicht nutzen.}}',
+  importedRest: '{n} von {total} Zeilen importiert.',
+  undo: 'Import rückgängig machen',
+  undoing: 'Der Import wird rückgängig gemacht…',
+  undone:
+    'Import rückgängig gemacht. {removed, plural, =0 {Keine Zeile wurde entfernt} one {# Zeile ist im Papierkorb} other {# Zeilen sind im Papierkorb}}{restored, plural, =0 {} one {, und # Zeile ist wie zuvor} other {, und # Zeilen sind wie zuvor}}.',
+  undoLost:
+    '{count, plural, one {# ersetzte Zeile konnte nicht wiederhergestellt werden, weil ihr früherer Stand nicht mehr im Papierkorb ist.} other {# ersetzte Zeilen konnten nicht wiederhergestellt werden, weil ihr früherer Stand nicht mehr im Papierkorb ist.}}',
   mapping: 'Passende Felder werden gesucht…',
   mappingFailed: 'Die KI konnte keine Zuordnung vorschlagen. Die Spalten werden nach ihren Namen zugeordnet.',
   next: 'Weiter',
@@ -42,6 +71,7 @@ export const texts: Translation<'import'> = {
     dateOrder: '{column}: Welcher Teil von {count, plural, one {# Datum} other {# Daten}} ist der Tag?',
     decimalComma: '{column}: {count, plural, one {# Zahl hat} other {# Zahlen haben}} ein Dezimalkomma',
     email: '{column}: {count, plural, one {# Zelle ist} other {# Zellen sind}} keine E-Mail-Adresse',
+    id: '{column}: {count, plural, one {# Zelle ist} other {# Zellen sind}} keine Id aus höchstens 64 Buchstaben, Ziffern, „-“ oder „_“',
     integer: '{column}: {count, plural, one {# Zelle ist} other {# Zellen sind}} keine ganze Zahl',
     json: '{column}: {count, plural, one {# Zelle ist} other {# Zellen sind}} kein gültiges JSON',
     number: '{column}: {count, plural, one {# Zelle ist} other {# Zellen sind}} keine Zahl',

@@ -27,6 +27,25 @@ export const texts = {
   imported: 'Successfully imported all {n} rows.',
   importedSome: 'Import completed with {n} failed rows out of {total} total.',
   importRows: 'Import {count, plural, one {# row} other {# rows}}',
+  keep: 'Keep ids and dates',
+  keepHint: 'Rows keep the ids that other tables refer to, their dates, and who made them, if that person uses your app.',
+  keptAs: { id: 'Kept as id', createdAt: 'Kept as creation date', updatedAt: 'Kept as date of change', creatorId: 'Kept as maker' },
+  sameId: 'Rows with the id of a row in the table',
+  sameIdChoice: { fail: 'Do not import them, and list them as failed', skip: 'Leave them out', replace: 'Replace the row in the table' },
+  sameIdReplaceHint: 'The row in the table moves to the trash and becomes the one of the file.',
+  skipped:
+    '{count, plural, one {# row was left out, because the table has its id.} other {# rows were left out, because the table has their ids.}}',
+  replaced:
+    '{count, plural, one {# row was replaced. Its former state is in the trash.} other {# rows were replaced. Their former states are in the trash.}}',
+  withoutCreator:
+    '{count, plural, one {# row belongs to nobody, because its maker does not use this app.} other {# rows belong to nobody, because their makers do not use this app.}}',
+  importedRest: '{n} of {total} rows imported.',
+  undo: 'Undo import',
+  undoing: 'Undoing the import…',
+  undone:
+    'Import undone. {removed, plural, =0 {No row was removed} one {# row is in the trash} other {# rows are in the trash}}{restored, plural, =0 {} one {, and # row is as it was before} other {, and # rows are as they were before}}.',
+  undoLost:
+    '{count, plural, one {# replaced row could not be restored, because its former state is no longer in the trash.} other {# replaced rows could not be restored, because their former states are no longer in the trash.}}',
   mapping: 'Finding matching fields…',
   mappingFailed: "Couldn't generate AI mapping suggestions. Using basic mapping instead.",
   next: 'Next',
@@ -40,6 +59,7 @@ export const texts = {
     dateOrder: '{column}: which part of {count, plural, one {# date} other {# dates}} is the day?',
     decimalComma: '{column}: {count, plural, one {# number has} other {# numbers have}} a decimal comma',
     email: '{column}: {count, plural, one {# cell is} other {# cells are}} no email address',
+    id: '{column}: {count, plural, one {# cell is} other {# cells are}} no id of at most 64 letters, digits, “-” or “_”',
     integer: '{column}: {count, plural, one {# cell is} other {# cells are}} no whole number',
     json: '{column}: {count, plural, one {# cell is} other {# cells are}} no valid JSON',
     number: '{column}: {count, plural, one {# cell is} other {# cells are}} no number',

@@ -1,5 +1,6 @@
 import { type TableAddress, tableUrl } from '../rows/api.ts';
 import type { FileRow } from './file.worker.ts';
+import type { Existing } from './kept.ts';
 import type { ColumnMapping, TableSchema } from './schema.ts';
 
 /** Of section 9 of the specification. */
@@ -116,14 +117,21 @@ async function attempt(work: () => Promise<unknown>): Promise<Error | null> {
   }
 }
 
+export interface ImportOptions {
+  readonly columns: readonly ColumnMapping[];
+  readonly key: string | null;
+  /** What happens to rows whose ids the table has; null when the file has no ids to keep. */
+  readonly existing: Existing | null;
+}
+
 /** Uploads a file and starts its import by a job; resolves with the id. */
 export async function startImport(
   table: TableAddress,
   file: File,
-  { columns, key }: { readonly columns: readonly ColumnMapping[]; readonly key: string | null },
+  { columns, key, existing }: Pick<ImportOptions, 'columns' | 'key' | 'existing'>,
 ): Promise<string> {
   const form = new FormData();
-  form.set('options', JSON.stringify({ columns, ...(key === null ? {} : { key: [key] }) }));
+  form.set('options', JSON.stringify({ columns, ...(key === null ? {} : { key: [key] }), ...(existing === null ? {} : { existing }) }));
   form.set('file', file);
   return ((await call(tableUrl(table, '/imports'), { method: 'POST', body: form })) as { id: string }).id;
 }

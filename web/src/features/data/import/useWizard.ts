@@ -3,16 +3,17 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ImportTablesDocument, SaveImportTableDocument } from '../../../gen/rowImport.ts';
 import { sentence } from '../../../lib/errors.ts';
-import { notifyError } from '../../../lib/notify.ts';
 import type { RowSet } from '../rows/api.ts';
 import type { CheckedFile, OpenedFile } from './file.worker.ts';
 import { FileReaderWorker } from './file-reader.ts';
+import { KEPT_PROPERTIES, keptMappings } from './kept.ts';
 import type { ColumnChoice, Offer } from './MapStep.tsx';
 import type { Correction } from './ProblemList.tsx';
 import { FileProblem } from './records.ts';
 import { type ColumnMapping, fieldName, guessProperty, mapByName, type TableSchema, tableName } from './schema.ts';
 import { suggestMapping } from './send.ts';
 import { useImport } from './useImport.ts';
+import { useKeeping } from './useKeeping.ts';
 
 export interface WizardOptions {
   readonly appId: string;
@@ -49,19 +50,26 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
   const [error, setError] = useState<string | null>(null);
   const [file, setFile] = useState<OpenedFile | null>(null);
   const [choices, setChoices] = useState<readonly ColumnChoice[] | null>(null);
+  const [isMappedByName, setIsMappedByName] = useState(false);
   const [chosenKey, setKey] = useState<string | null>(null);
   const [corrections, setCorrections] = useState<Readonly<Record<number, Correction>>>({});
   const [checked, setChecked] = useState<CheckedFile | null>(null);
   const [newName, setNewName] = useState('');
-  const { run, small, large } = useImport();
+  const { run, small, large } = useImport({ onUndone: () => onDone(target) });
   useEffect(() => () => reader.current?.close(), []);
 
   const offers = file === null ? [] : offersOf(file, schema);
   const target = entity ?? newName;
-  const mapped = { schema: withFields(schema, choices ?? [], offers), columns: columnsOf(choices ?? [], corrections) };
+  const { kept, existing, keeping } = useKeeping(schema, file);
+  const fields = (choices ?? []).map((choice, index) => (kept.has(index) ? { field: null, isNew: false } : choice));
+  const mappedBy = (corrected: typeof corrections) => ({
+    schema: withKept(withFields(schema, fields, offers)),
+    columns: [...keptMappings(kept).map((column) => ({ ...column, ...corrected[column.index] })), ...columnsOf(fields, corrected)],
+  });
+  const mapped = mappedBy(corrections);
 
   // A new table has no rows, and its columns no fields.
-  const keys = keysOf(schema, choices ?? []);
+  const keys = kept.size > 0 ? [] : keysOf(schema, fields);
   const key = keys.find((name) => name === chosenKey) ?? null;
 
   const onFile = async (chosen: File | null) => {
@@ -78,6 +86,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
       setCorrections({});
       setChecked(null);
       setChoices(null);
+      setIsMappedByName(false);
       setStep('map');
       if (entity === null) setNewName(tableName(chosen.name, names));
       setChoices(await mapping({ ...opened, headers }));
@@ -101,7 +110,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
         isNew: false,
       }));
     } catch {
-      notifyError(t('import.mappingFailed'));
+      setIsMappedByName(true);
       return byName();
     }
   };
@@ -114,7 +123,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
 
   const onCheck = async () => {
     setError(null);
-    if (mapped.columns.length === 0) return setError(t('import.noColumns'));
+    if (mapped.columns.length === kept.size) return setError(t('import.noColumns'));
     await check(mapped);
     setStep('import');
   };
@@ -123,7 +132,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
     const before = corrections[index] ?? {};
     const after = { ...corrections, [index]: { ...before, ...format, replace: { ...before.replace, ...replace } } };
     setCorrections(after);
-    void check({ schema: mapped.schema, columns: columnsOf(choices ?? [], after) });
+    void check(mappedBy(after));
   };
 
   const onImport = async () => {
@@ -131,8 +140,8 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
     setError(null);
     setIsBusy(true);
     try {
-      if (version !== null && (entity === null || choices?.some(({ isNew }) => isNew))) {
-        const content = JSON.stringify({ ...mapped.schema, name: target }, null, 2);
+      if (version !== null && (entity === null || fields.some(({ isNew }) => isNew))) {
+        const content = JSON.stringify({ ...withFields(schema, fields, offers), name: target }, null, 2);
         const variables = { id: appId, baseVersionId: version.id, path: `entities/${target}.json`, content };
         await client.mutate({ mutation: SaveImportTableDocument, variables });
       }
@@ -141,7 +150,9 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
       return setError(sentence(refusal));
     }
     const table = { appId, entity: target, rows };
-    if (file.isLarge) await large(table, { file: source.current, total: file.total, columns: mapped.columns, key });
+    // Ids and dates are kept by the job alone.
+    if (file.isLarge || kept.size > 0)
+      await large(table, { file: source.current, total: file.total, columns: mapped.columns, key, existing });
     else await small(table, { headers: file.headers, rows: await reader.current.rows(mapped), key });
     setIsBusy(false);
     onDone(target);
@@ -158,6 +169,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
       file,
       schema,
       choices,
+      isMappedByName,
       offers,
       checked,
       run,
@@ -165,6 +177,7 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
     ...{ onFile, onCheck, onCorrect, onImport },
     onChoose: (index: number, choice: ColumnChoice) => setChoices((choices ?? []).with(index, choice)),
     updating: { keys, key, setKey },
+    ...{ kept, keeping },
     newTable: entity === null ? { name: newName, error: nameError, setName: setNewName } : null,
     canCheck: choices !== null && nameError === null && target !== '',
   };
@@ -217,4 +230,9 @@ function columnsOf(choices: readonly ColumnChoice[], corrections: Readonly<Recor
   return choices.flatMap(({ field, splitCharacter }, index) =>
     field === null ? [] : [{ index, field, timeZone, ...(splitCharacter === undefined ? {} : { splitCharacter }), ...corrections[index] }],
   );
+}
+
+/** For the check of cells: rows keep more than their fields. */
+function withKept(schema: TableSchema): TableSchema {
+  return { ...schema, properties: { ...schema.properties, ...KEPT_PROPERTIES } };
 }
