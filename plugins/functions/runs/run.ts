@@ -127,6 +127,7 @@ async function callOf(
   let left = MAX_LOG_CHARACTERS;
   return {
     tenant: `functions ${app.id}`,
+    depth,
     code: bundle.code,
     file: fileOf(name),
     entry: 'run',

@@ -17,3 +17,32 @@ test('calls that start at the same time keep their own answers and their own rig
   );
   expect(answers).toEqual(names.map((name) => [name, `${name} asks as ${name}`]));
 });
+
+const slow = 'export const run = () => new Promise((done) => setTimeout(done, 50));';
+
+test('a tenant that never stops calling does not keep the only process from others', async () => {
+  let isOver = false;
+  const flood = Array.from({ length: 20 }, async () => {
+    while (!isOver) await sandbox.run({ tenant: 'flood', code: slow, file: 'app.js', entry: 'run', args: [] }).catch(() => undefined);
+  });
+  const own = { tenant: 'quiet', code: 'export const run = () => 1;', file: 'app.js', entry: 'run', args: [] };
+  const answer = await sandbox.run(own).finally(() => {
+    isOver = true;
+  });
+  expect(answer).toBe(1);
+  await Promise.all(flood);
+});
+
+test('a tenant with more calls than may wait has its own refused, not those of others', async () => {
+  const opened = Promise.withResolvers<void>();
+  const gated = { code: 'export const run = () => sayso.call("gate", 0);', file: 'app.js', entry: 'run', args: [] };
+  const host = { gate: () => opened.promise };
+  const many = Array.from({ length: 250 }, () => sandbox.run({ tenant: 'many', ...gated, host }));
+  const settled = Promise.allSettled(many);
+  const one = sandbox.run({ tenant: 'one', ...gated, host });
+  opened.resolve();
+  await expect(one).resolves.toBe(null);
+  const refused = (await settled).filter(({ status }) => status === 'rejected');
+  expect(refused.length).toBeGreaterThanOrEqual(42);
+  expect(refused[0]).toMatchObject({ reason: { code: 'server-busy' } });
+});

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { GuestFailed, GuestLimitReached, SandboxBusy } from './errors.ts';
+import { Waiting } from './waiting.ts';
 import { type FromProcess, fromProcess, type StartMessage, type ToProcess } from './wire.ts';
 
 export interface SandboxLimits {
@@ -31,6 +32,11 @@ export interface SandboxCall extends SandboxCode {
   readonly tenant: string;
   /** The path of the exported function, such as `default.endpoints.send.run`, or of a JSON value. */
   readonly entry: string;
+  /**
+   * How many calls wait for this one, when it was made for another call. Each depth has places of its own, so that calls never wait for a place
+   * that is taken by one which waits for them. Default 0.
+   */
+  readonly depth?: number;
   /** JSON values. */
   readonly args: readonly unknown[];
   /** What the code may ask the server for, by name. A rejection reaches it as its message, so that messages must not hold secrets. */
@@ -59,10 +65,12 @@ const HERE = dirname(PROCESS) + sep;
 const MAX_RESIDENT_BYTES = 700_000_000;
 const BYTES_PER_PAGE = 4096;
 const WATCH_MS = 100;
-/** Calls of one tenant at the same time; further ones wait. */
+/** Calls of one tenant and depth at the same time; further ones wait. */
 const CALLS_PER_PROCESS = 8;
 const MAX_WAITING = 200;
 const WAIT_MS = 10_000;
+/** How long a tenant keeps its process when others wait for one. */
+const TURN_MS = 2000;
 const IDLE_MS = 30_000;
 /** A process that does not acknowledge the end of a call for so long is stuck in it. */
 const STOP_MS = 500;
@@ -75,7 +83,7 @@ const MAX_CALLS = 5000;
  */
 export class Sandbox {
   readonly #processes = new Map<string, GuestProcess>();
-  readonly #waiting: { readonly tenant: string; readonly go: () => void }[] = [];
+  readonly #waiting = new Waiting(MAX_WAITING);
   readonly #max: number;
   readonly #limits: SandboxLimits;
   /** A process that has no tenant yet, because starting one takes longer than most calls. */
@@ -91,50 +99,33 @@ export class Sandbox {
   async run(call: SandboxCall): Promise<unknown> {
     call.signal?.throwIfAborted();
     const limits = { ...this.#limits, ...call.limits };
-    const guest = await this.#acquire(call.tenant, call.signal);
+    const guest = await this.#acquire(call);
     try {
       return await guest.run(call, limits);
     } finally {
-      this.#next();
+      this.#waiting.wakeAll();
       if (!this.#isClosed) this.#spare ??= this.#start();
     }
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { go } of this.#waiting.splice(0)) go();
+    this.#waiting.wakeAll();
     await Promise.all([this.#spare, ...this.#processes.values()].map((guest) => guest?.kill()));
   }
 
-  async #acquire(tenant: string, signal: AbortSignal | undefined): Promise<GuestProcess> {
-    const deadline = performance.now() + WAIT_MS;
-    for (;;) {
+  async #acquire(call: SandboxCall): Promise<GuestProcess> {
+    const find = () => {
       if (this.#isClosed) throw new SandboxBusy();
-      const guest = this.#find(tenant);
-      if (guest !== null) return guest;
-      if (this.#waiting.length >= MAX_WAITING || performance.now() >= deadline) throw new SandboxBusy();
-      await this.#wait(tenant, deadline - performance.now(), signal);
-      signal?.throwIfAborted();
-    }
-  }
-
-  #wait(tenant: string, ms: number, signal: AbortSignal | undefined): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    const entry = { tenant, go: resolve };
-    this.#waiting.push(entry);
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => resolve(), { once: true });
-    return promise.finally(() => {
-      clearTimeout(timer);
-      const at = this.#waiting.indexOf(entry);
-      if (at >= 0) this.#waiting.splice(at, 1);
-    });
+      return this.#find(call);
+    };
+    return find() ?? this.#waiting.for(find, { tenant: call.tenant, ms: WAIT_MS, signal: call.signal });
   }
 
   /** The process of a tenant with room for a call; null when it has to wait. */
-  #find(tenant: string): GuestProcess | null {
+  #find({ tenant, depth = 0 }: SandboxCall): GuestProcess | null {
     const own = this.#processes.get(tenant);
-    if (own !== undefined) return own.reserve() ? own : null;
+    if (own !== undefined) return !this.#isTurnOver(own, depth) && own.reserve(depth) ? own : null;
     if (this.#processes.size >= this.#max) {
       const idle = [...this.#processes.values()].filter((guest) => guest.isIdle).sort((a, b) => a.usedAt - b.usedAt)[0];
       if (idle === undefined) return null;
@@ -142,26 +133,29 @@ export class Sandbox {
       this.#processes.delete(idle.tenant);
     }
     // A spare that has just ended, because nobody needed it, takes no call.
-    const guest = this.#spare?.reserve() === true ? this.#spare : this.#start();
-    if (guest !== this.#spare) guest.reserve();
+    const guest = this.#spare?.reserve(depth) === true ? this.#spare : this.#start();
+    if (guest !== this.#spare) guest.reserve(depth);
     this.#spare = null;
     guest.tenant = tenant;
+    guest.turnBegan = performance.now();
     this.#processes.set(tenant, guest);
     return guest;
+  }
+
+  /** Whether a process takes no further calls, so that it becomes idle for a tenant that has none. */
+  #isTurnOver({ turnBegan }: GuestProcess, depth: number): boolean {
+    if (depth > 0 || this.#processes.size < this.#max || performance.now() - turnBegan < TURN_MS) return false;
+    return this.#waiting.hasOther(this.#processes);
   }
 
   #start(): GuestProcess {
     const guest = new GuestProcess(() => {
       if (this.#spare === guest) this.#spare = null;
       if (this.#processes.get(guest.tenant) === guest) this.#processes.delete(guest.tenant);
-      this.#next();
+      // Each call that ends makes room, for its tenant or, when its process is idle, for others.
+      this.#waiting.wakeAll();
     });
     return guest;
-  }
-
-  /** Those that wait look again: each call that ends makes room, for its tenant or, when its process is idle, for others. */
-  #next(): void {
-    for (const { go } of this.#waiting.splice(0)) go();
   }
 }
 
@@ -180,13 +174,16 @@ class GuestProcess {
   /** Empty until it is chosen for one. */
   tenant = '';
   usedAt = performance.now();
+  /** When it was chosen. */
+  turnBegan = 0;
   readonly #child: ChildProcess;
   readonly #running = new Map<number, Running>();
   readonly #sent = new Set<string>();
   readonly #exited: Promise<void>;
   readonly #watch: NodeJS.Timeout;
   #idle: NodeJS.Timeout | undefined;
-  #reserved = 0;
+  /** Reserved calls by depth. */
+  readonly #reserved: number[] = [];
   #calls = 0;
   #lastId = 0;
   #isEnding = false;
@@ -230,13 +227,14 @@ class GuestProcess {
   }
 
   get isIdle(): boolean {
-    return this.#reserved === 0;
+    return this.#reserved.every((count) => count === 0);
   }
 
   /** Reserves one call; false when the process has no room, or ends. */
-  reserve(): boolean {
-    if (this.#isEnding || this.#reserved >= CALLS_PER_PROCESS || this.#calls >= MAX_CALLS) return false;
-    this.#reserved += 1;
+  reserve(depth: number): boolean {
+    const ofDepth = this.#reserved[depth] ?? 0;
+    if (this.#isEnding || ofDepth >= CALLS_PER_PROCESS || this.#calls >= MAX_CALLS) return false;
+    this.#reserved[depth] = ofDepth + 1;
     this.#calls += 1;
     clearTimeout(this.#idle);
     return true;
@@ -247,9 +245,10 @@ class GuestProcess {
     try {
       return await this.#run(call, limits);
     } finally {
-      this.#reserved -= 1;
+      const { depth = 0 } = call;
+      this.#reserved[depth] = (this.#reserved[depth] ?? 1) - 1;
       this.usedAt = performance.now();
-      if (this.#reserved === 0) {
+      if (this.isIdle) {
         if (this.#calls >= MAX_CALLS) void this.kill();
         else this.#idle = setTimeout(() => void this.kill(), IDLE_MS).unref();
       }
