@@ -118,12 +118,21 @@ async function call(
     },
   });
   reply.headers({
-    'cache-control': 'no-store',
     ...sent.headers,
+    'cache-control': cachingOf(sent.headers['cache-control'], sayso.actor.kind !== 'anonymous'),
+    // The same address answers each caller something else.
+    vary: 'authorization, cookie, x-app-id',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
   });
   return reply.status(sent.status).send(sent.body);
+}
+
+/** What a function says about the caching of its answer. One for a signed-in caller is never for shared caches, whatever its code says. */
+function cachingOf(asked: string | undefined, isSignedIn: boolean): string {
+  if (asked === undefined) return 'no-store';
+  const isPrivate = /(?:^|,)\s*(?:private|no-store)\s*(?:,|$)/i.test(asked) && !/\bpublic\b|\bs-maxage\b/i.test(asked);
+  return isSignedIn && !isPrivate ? 'no-store' : asked;
 }
 
 function headersOf({ headers }: FastifyRequest): [string, string][] {

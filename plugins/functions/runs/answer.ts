@@ -19,9 +19,14 @@ const TYPES =
   /^(?:application\/(?:json|xml|rss\+xml|atom\+xml|ld\+json|problem\+json|calendar\+json)|text\/(?:plain|csv|calendar|markdown|xml))\s*(?:;|$)/i;
 const BINARY_TYPES =
   /^(?:application\/(?:pdf|zip|gzip|octet-stream|vnd\.openxmlformats-officedocument\.[\w.]+)|image\/(?:png|jpeg|gif|webp|avif)|(?:audio|video)\/[\w.+-]+|font\/[\w-]+)\s*(?:;|$)/i;
-/** Headers that functions may set. Cookies, redirects, policies and lengths are the server's. */
+/**
+ * Headers that functions may set. Cookies, redirects, policies and lengths are the server's; and reverse proxies act on some of their own, such as
+ * `X-Accel-Redirect` and `X-Sendfile`, which answer with a file of the machine.
+ */
 const HEADERS =
-  /^(?:cache-control|content-disposition|content-language|etag|last-modified|retry-after|x-(?!frame|content-type|powered|forwarded|request)[\w-]+)$/i;
+  /^(?:cache-control|content-disposition|content-language|etag|last-modified|retry-after|x-(?!frame|content-type|powered|forwarded|request|accel|.*sendfile|.*send-file|litespeed|reproxy|proxy|original|rewrite|real|http-method|middleware|cache|xss|permitted|dns)[\w-]+)$/i;
+/** What Node refuses to send in a header. */
+const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const MAX_HEADERS = 20;
 const MAX_HEADER = 1000;
 
@@ -31,8 +36,8 @@ export function readAnswer(value: unknown): HttpAnswer | null {
   if (!success) return null;
   if (data.kind === 'value')
     return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: jsonOf(data.value) };
-  const given = data.headers.slice(0, MAX_HEADERS).filter(([, text]) => text.length <= MAX_HEADER && !/[\r\n\0]/.test(text));
-  const type = given.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? 'text/plain';
+  const given = data.headers.slice(0, MAX_HEADERS).filter(([, text]) => text.length <= MAX_HEADER && !UNSENDABLE.test(text));
+  const type = given.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const kept = Object.fromEntries(given.filter(([name]) => HEADERS.test(name)));
   const { status, body, isBase64 } = data;
   // A PDF may be text throughout.
