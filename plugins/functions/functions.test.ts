@@ -380,6 +380,33 @@ Deno.serve(async (req) => {
     expect(await host.service().test(owner, 'app', 'pdf', {})).toMatchObject({ answer: '5 bytes (application/pdf)' });
   });
 
+  test('sends no header that a proxy acts on, and no value that breaks the answer', async () => {
+    const proxied = ['x-accel-redirect', 'X-Sendfile', 'x-lighttpd-send-file', 'x-reproxy-url', 'x-original-url'];
+    const broken = { 'x-control': 'a\u0001b', 'x-wide': 'Grüße €', etag: '"\u20ac"', 'content-type': 'text/plain; charset=€' };
+    const headers = { ...Object.fromEntries(proxied.map((name) => [name, '/etc/passwd'])), ...broken, 'x-kept': 'yes' };
+    // The engine checks values that are set, not those of an object in their place.
+    have({ sent: `export default () => Object.assign(new Response('ok'), { headers: ${JSON.stringify(Object.entries(headers))} });` });
+    const answer = await call('sent', {}, preview);
+    expect([answer.status, answer.text]).toEqual([200, 'ok']);
+    expect(Object.keys(headers).filter((name) => name !== 'content-type' && answer.headers.has(name))).toEqual(['x-kept']);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  });
+
+  test('for a signed-in caller is never stored for others by a shared cache', async () => {
+    have({
+      cached: `export default (_, { user }) => new Response(user?.id ?? 'nobody', { headers: { 'cache-control': 'public, s-maxage=60' } });`,
+    });
+    await allow('cached', { visitors: true });
+    const headersFor = async (actor: Actor) => {
+      const { headers } = await call('cached', {}, actor);
+      return [headers.get('cache-control'), headers.get('vary')?.toLowerCase().includes('authorization')];
+    };
+    expect(await headersFor(user)).toEqual(['no-store', true]);
+    expect(await headersFor(visitor)).toEqual(['public, s-maxage=60', true]);
+    have({ cached: `export default () => new Response('own', { headers: { 'cache-control': 'private, max-age=60' } });` });
+    expect(await headersFor(preview)).toEqual(['private, max-age=60', true]);
+  });
+
   test.each([
     ['broken JSON', 400, { body: '{"a":', headers: { 'content-type': 'application/json' } }],
     [
@@ -466,6 +493,25 @@ Deno.serve(async (req) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
     expect((await call('ping4', {}, preview, { on: small })).status).toBe(200);
+  });
+
+  const fan = `import { createClient } from '@base44/sdk';
+export default async ({ times }) => {
+  const calls = await Promise.allSettled(Array.from({ length: times }, () => createClient().functions.invoke('leaf')));
+  return calls.filter(({ status }) => status === 'fulfilled').length;
+};`;
+
+  test('counts the functions that it calls towards the quota of the app', async () => {
+    await using small = await start({ FUNCTION_RUNS_PER_APP_AND_DAY: 6 });
+    have({ fan, leaf: 'export default () => 1;' });
+    expect((await call('fan', { times: 15 }, preview, { on: small })).text).toBe('5');
+    expect((await call('fan', { times: 1 }, preview, { on: small })).status).toBe(429);
+  });
+
+  test('never waits for a place that callers of the same function hold', async () => {
+    have({ fan, leaf: 'export default () => 1;' });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => call('fan', { times: 2 }, preview)));
+    expect(answers.map(({ text }) => text)).toEqual(Array(12).fill('2'));
   });
 });
 

@@ -214,7 +214,10 @@ export class Functions implements FunctionsApi {
       throw new FunctionFailed(name, first === undefined ? null : `${first.message}${first.line === null ? '' : ` (line ${first.line})`}`);
     }
     const [allowed, environment] = await Promise.all([this.#stateOf(app.id, name), this.environment.open(app.id)]);
-    const callFunction = async (called: Start) => parse(textOf(await this.#run(called)));
+    const callFunction = async (called: Start) => {
+      await this.#quotas.takeNested(called.app.id);
+      return parse(textOf(await this.#run(called)));
+    };
     try {
       return await runFunction({ context: this.#context, callFunction }, start, { bundle, allowed, environment });
     } finally {

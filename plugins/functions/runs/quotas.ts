@@ -52,6 +52,11 @@ export class RunQuotas {
     await this.#takeOfApp(appId);
   }
 
+  /** Counts a run that another function starts: of the app alone, as its caller has made one call. Throws `FunctionQuotaReached`. */
+  takeNested(appId: string): Promise<void> {
+    return this.#takeOfApp(appId);
+  }
+
   #takeOfApp(appId: string): Promise<void> {
     return this.#take({
       id: `app ${appId} ${today()}`,
