@@ -157,6 +157,63 @@ async function call(
 }
 const runsOf = (name: string) => host.service().runs(owner, 'app', { name });
 
+describe('a signature of a request', () => {
+  const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const key = Buffer.from(SECRET.slice(6), 'base64');
+  /** As senders show how to check Standard Webhooks: the secret without its prefix is Base64. */
+  const checks = `export default async (_, { env, request }) => {
+  const id = request.headers.get('webhook-id'), at = request.headers.get('webhook-timestamp');
+  const bytes = Uint8Array.from(atob(env.SIGNING.replace(/^whsec_/, '')), (sign) => sign.charCodeAt(0));
+  const hmac = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
+  const given = Uint8Array.from(atob(request.headers.get('webhook-signature').slice(3)), (sign) => sign.charCodeAt(0));
+  const isValid = await crypto.subtle.verify('HMAC', hmac, given, new TextEncoder().encode(id + '.' + at + '.' + await request.text()));
+  console.log(env.SIGNING, atob(env.SIGNING.slice(6)));
+  return [isValid, env.SIGNING, atob(env.SIGNING.slice(6)), btoa(env.SIGNING)];
+};`;
+  const whole = `export default async (_, { env, request }) => {
+  const hmac = await crypto.subtle.importKey('raw', new TextEncoder().encode(env.SIGNING), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const made = new Uint8Array(await crypto.subtle.sign('HMAC', hmac, new TextEncoder().encode(await request.text())));
+  return [...made].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+};`;
+  const post = async (name: string, body: string, headers: Record<string, string>) => {
+    const init = { method: 'POST', host: 'runtime', body, headers: { 'content-type': 'text/plain', ...headers } } as const;
+    return (await host.fetch(`/api/apps/app/functions/${name}`, init, preview)).text();
+  };
+  const signed = (body: string, by: Buffer | string) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': '1614265330',
+    'webhook-signature': `v1,${createHmac('sha256', by).update(`msg_1.1614265330.${body}`).digest('base64')}`,
+  });
+  beforeEach(() => host.service().setVariable(owner, { appId: 'app', name: 'SIGNING', value: SECRET, isSecret: true }));
+
+  test('by a secret of Standard Webhooks is checked by its handle, which shows nothing', async () => {
+    have({ checks });
+    const [isValid, ...shown] = JSON.parse(await post('checks', 'Hi', signed('Hi', key)));
+    expect([isValid, shown[0], shown[1]]).toEqual([true, '[secret removed]', '[secret removed]']);
+    for (const by of ['another key', SECRET, '']) expect(JSON.parse(await post('checks', 'Hi', signed('Hi', by)))[0]).toBe(false);
+    expect(JSON.parse(await post('checks', 'Ho', signed('Hi', key)))[0]).toBe(false);
+    const everything = JSON.stringify([shown, await runsOf('checks')]);
+    for (const text of [SECRET, SECRET.slice(6), key.toString('hex')]) expect(everything).not.toContain(text);
+  });
+
+  test('by the whole text of such a secret, as Stripe does, is made by its handle', async () => {
+    have({ whole });
+    expect(JSON.parse(await post('whole', 'Hi', {}))).toBe(createHmac('sha256', SECRET).update('Hi').digest('hex'));
+  });
+
+  test('of the secret itself reaches a server as the secret, and comes back without', async () => {
+    have({
+      sends: `export default async (_, { env }) => {
+  const response = await fetch('http://${atServer('api.example.com')}/x', { method: 'POST', headers: { authorization: 'Bearer ' + env.SIGNING }, body: env.SIGNING });
+  return response.text();
+};`,
+    });
+    await allow('sends', { hosts: ['api.example.com'] });
+    expect(JSON.parse(await post('sends', '', {}))).toBe('Bearer [secret removed] [secret removed]');
+    expect(received).toMatchObject([{ body: SECRET, headers: { authorization: `Bearer ${SECRET}` } }]);
+  });
+});
+
 describe('an abort signal', () => {
   const waits = (run: string) =>
     `export default async (_, { env }) => { const url = 'https://${atServer('api.example.com')}/wait'; ${run} };`;

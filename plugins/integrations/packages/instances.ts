@@ -1,6 +1,7 @@
 import { type Blobs, type Collection, Conflict, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { InstanceDocument } from '../collections.ts';
 import type { SecretPlace } from '../sandbox/secrets.ts';
+import type { KeyEncoding } from '../webhooks/keys.ts';
 import type { CataloguePackage } from './catalogue.ts';
 import { InstanceTaken, InvalidSettings } from './errors.ts';
 import { type Grants, grantsOf, type PackageManifest, packageManifest } from './manifest.ts';
@@ -19,6 +20,8 @@ export interface OpenSecret {
   readonly name: string;
   readonly value: string;
   readonly places: readonly SecretPlace[];
+  /** How it becomes the key of a signature. */
+  readonly encoding: KeyEncoding | undefined;
 }
 
 export interface NewInstance {
@@ -157,7 +160,7 @@ export class Instances {
     return Object.entries(instance.secrets).flatMap(([name, sealed]) => {
       const declared = Object.hasOwn(instance.manifest.secrets, name) ? instance.manifest.secrets[name] : undefined;
       const value = declared === undefined ? null : this.#seal.open(sealed, purposeOf(instance, name));
-      return value === null || declared === undefined ? [] : [{ name, value, places: declared.in }];
+      return value === null || declared === undefined ? [] : [{ name, value, places: declared.in, encoding: declared.encoding }];
     });
   }
 

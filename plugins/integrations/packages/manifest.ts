@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { connection, connectionGrants, settingsIn } from '../connections/declared.ts';
 import { isHostPattern } from '../sandbox/addresses.ts';
 import type { SecretPlace } from '../sandbox/secrets.ts';
+import { keyEncodings } from '../webhooks/keys.ts';
 import { checkedSchema } from './json-schema.ts';
 
 /** Of packages: lower case, as apps import them. `core` in any case is ours. */
@@ -37,6 +38,8 @@ const secret = z.strictObject({
   required: z.boolean().default(true),
   /** Where it may stand in requests. Default: headers. Empty for one that only checks the signatures of webhooks. */
   in: z.array(place).max(4).default(['header']),
+  /** How its text becomes the key of a signature. Default: as the scheme of the webhook says. */
+  encoding: z.enum(keyEncodings).optional(),
 });
 
 const endpoint = z.strictObject({

@@ -1,3 +1,4 @@
+import { type KeyEncoding, keyOf } from '../webhooks/keys.ts';
 import { InvalidSettings } from './errors.ts';
 import type { PackageManifest, PackageSetting } from './manifest.ts';
 
@@ -7,6 +8,13 @@ export type SettingValues = Readonly<Record<string, SettingValue>>;
 const MAX_TEXT = 2000;
 const MAX_LONG_TEXT = 200_000;
 const MAX_SECRET = 4000;
+const ENCODED: Readonly<Record<KeyEncoding, string>> = {
+  text: 'a text',
+  whsec: 'Base64, as in whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  base64: 'Base64',
+  base64url: 'Base64 for addresses',
+  hex: 'hexadecimal digits',
+};
 
 /** The settings of an instance: what was given, or the defaults. Throws `InvalidSettings`. Unknown names are refused. */
 export function readSettings(manifest: PackageManifest, given: Readonly<Record<string, unknown>>): SettingValues {
@@ -58,7 +66,10 @@ export function readSecrets(manifest: PackageManifest, given: Readonly<Record<st
     if (secret === undefined) throw problem(name, `${manifest.title} has no secret ${JSON.stringify(name)}.`);
     if (value !== null && (typeof value !== 'string' || value.trim() === '' || value.length > MAX_SECRET))
       throw problem(name, `${secret.title} is a text of at most ${MAX_SECRET} characters.`);
-    changed[name] = value === null ? null : (value as string).trim();
+    const text = value === null ? null : value.trim();
+    if (text !== null && secret.encoding !== undefined && keyOf(text, secret.encoding) === null)
+      throw problem(name, `${secret.title} is not valid: it has to be ${ENCODED[secret.encoding]}.`);
+    changed[name] = text;
   }
   return changed;
 }

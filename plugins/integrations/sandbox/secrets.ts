@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { standardKeyOf } from '../webhooks/keys.ts';
 
 /** Where a secret may stand in a request. */
 export type SecretPlace = 'header' | 'query' | 'path' | 'body';
@@ -13,7 +14,9 @@ export interface Secret {
 
 const REMOVED = '[secret removed]';
 const PREFIX = 'sayso_secret_';
-const HANDLE = /sayso_secret_[\da-f]+_\d+_/g;
+/** Of a secret of Standard Webhooks: what decodes it, as such secrets are decoded, gets a plain handle. */
+const STANDARD_PREFIX = `whsec_${Buffer.from(PREFIX).toString('base64').slice(0, -3)}`;
+const HANDLE = new RegExp(`sayso_secret_[\\da-f]+_\\d+_|${STANDARD_PREFIX}[A-Za-z0-9+/]+=*`, 'g');
 /** Shorter values would be found in unrelated text. */
 const MIN_SCRUBBED = 4;
 /** A guess of a shorter one would show in what the code does. */
@@ -30,7 +33,7 @@ export class SecretHandles {
 
   /** `nonce`: unguessable hexadecimal digits. */
   constructor(secrets: readonly Secret[], nonce = randomBytes(16).toString('hex')) {
-    this.#secrets = new Map(secrets.map((secret, at) => [`${PREFIX}${nonce}_${at}_`, secret]));
+    this.#secrets = new Map(secrets.map((secret, at) => [handleOf(secret.value, `${PREFIX}${nonce}_${at}_`), secret]));
     this.#forbidden = longestFirst(secrets.flatMap(({ value }) => spellings(value)));
   }
 
@@ -65,10 +68,13 @@ export class SecretHandles {
     return revealed;
   }
 
-  /** The secret of a handle, for signatures; other bytes as they are. */
+  /** The secret of a handle, for signatures, or the key in it for a decoded handle; other bytes as they are. */
   keyOf(bytes: Buffer): Buffer {
-    const secret = this.#secrets.get(bytes.toString());
-    return secret === undefined ? bytes : Buffer.from(secret.value);
+    const text = bytes.toString();
+    const secret = this.#secrets.get(text);
+    if (secret !== undefined) return Buffer.from(secret.value);
+    const encoded = text.startsWith(PREFIX) ? this.#secrets.get(standardHandle(text)) : undefined;
+    return (encoded && standardKeyOf(encoded.value)) ?? bytes;
   }
 
   /** Replaces secrets in JSON by their handles. */
@@ -82,7 +88,7 @@ export class SecretHandles {
 
   /** Removes all handles, those of other calls too. */
   withoutHandles(text: string): string {
-    return text.includes(PREFIX) ? text.replace(HANDLE, REMOVED) : text;
+    return text.includes(PREFIX) || text.includes(STANDARD_PREFIX) ? text.replace(HANDLE, REMOVED) : text;
   }
 
   /** A header: as `reveal`, and encodes the user and the password of basic authentication. */
@@ -109,11 +115,17 @@ function longestFirst(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort((a, b) => b.length - a.length);
 }
 
+const standardHandle = (plain: string): string => `whsec_${Buffer.from(plain).toString('base64')}`;
+
+function handleOf(value: string, plain: string): string {
+  return standardKeyOf(value) === null ? plain : standardHandle(plain);
+}
+
 /** Basic authentication that the code has encoded itself, when it holds a handle. */
 function decodedBasic(text: string): string {
   const [, encodedPair] = /^Basic ([\w+/]+=*)$/i.exec(text) ?? [];
   const pair = encodedPair === undefined ? '' : Buffer.from(encodedPair, 'base64').toString();
-  return pair.includes(PREFIX) ? `Basic ${pair}` : text;
+  return pair.includes(PREFIX) || pair.includes(STANDARD_PREFIX) ? `Basic ${pair}` : text;
 }
 
 /** A path keeps its slashes: addresses of webhooks are secrets with several segments. */
@@ -123,6 +135,12 @@ function encoded(value: string, place: 'query' | 'path'): string {
 
 function spellings(value: string): string[] {
   if (value.length < MIN_SCRUBBED) return [];
+  // Code that checks signatures drops the prefix.
+  if (standardKeyOf(value) !== null) return [...spellingsOf(value), ...spellingsOf(value.slice('whsec_'.length))];
+  return spellingsOf(value);
+}
+
+function spellingsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
   const json = JSON.stringify(value).slice(1, -1);

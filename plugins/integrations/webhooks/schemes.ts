@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { signatureSchemes } from '../packages/manifest.ts';
+import { type KeyEncoding, keyOf } from './keys.ts';
 
 type Scheme = (typeof signatureSchemes)[number];
 
@@ -19,36 +20,42 @@ interface Verified {
 /** How old a signed time may be, in seconds: a captured delivery cannot be sent again later. */
 const TOLERANCE_SECONDS = 300;
 
-const verifiers: Readonly<Record<Scheme, (delivery: Delivery, secret: string, now: number) => Verified | null>> = {
+const verifiers: Readonly<Record<Scheme, (delivery: Delivery, key: Buffer, now: number) => Verified | null>> = {
   /** https://www.standardwebhooks.com */
-  standard({ headers, body }, secret, now) {
+  standard({ headers, body }, key, now) {
     const { 'webhook-id': id = '', 'webhook-timestamp': at = '', 'webhook-signature': given = '' } = headers;
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
     const expected = hmac(key, [`${id}.${at}.`, body], 'base64');
     const signatures = given.split(' ').flatMap((one) => (one.startsWith('v1,') ? [one.slice(3)] : []));
     return id !== '' && isRecent(at, now) && signatures.some((one) => isSame(one, expected)) ? { eventId: id } : null;
   },
-  stripe({ headers, body }, secret, now) {
+  stripe({ headers, body }, key, now) {
     const parts = (headers['stripe-signature'] ?? '').split(',').map((part) => part.trim().split('='));
     const at = parts.find(([name]) => name === 't')?.[1] ?? '';
-    const expected = hmac(secret, [`${at}.`, body], 'hex');
+    const expected = hmac(key, [`${at}.`, body], 'hex');
     const isSigned = parts.some(([name, value = '']) => name === 'v1' && isSame(value, expected));
     return isRecent(at, now) && isSigned ? { eventId: memberOf(body, 'id') } : null;
   },
-  slack({ headers, body }, secret, now) {
+  slack({ headers, body }, key, now) {
     const { 'x-slack-request-timestamp': at = '', 'x-slack-signature': given = '' } = headers;
-    const expected = `v0=${hmac(secret, [`v0:${at}:`, body], 'hex')}`;
+    const expected = `v0=${hmac(key, [`v0:${at}:`, body], 'hex')}`;
     return isRecent(at, now) && isSame(given, expected) ? { eventId: memberOf(body, 'event_id') } : null;
   },
-  github({ headers, body }, secret) {
-    const expected = `sha256=${hmac(secret, [body], 'hex')}`;
+  github({ headers, body }, key) {
+    const expected = `sha256=${hmac(key, [body], 'hex')}`;
     return isSame(headers['x-hub-signature-256'] ?? '', expected) ? { eventId: headers['x-github-delivery'] ?? null } : null;
   },
 };
 
+/** A signing secret as it is stored, and how it is decoded. Default: as its scheme says. */
+export interface SigningSecret {
+  readonly value: string;
+  readonly encoding?: KeyEncoding | undefined;
+}
+
 /** Checks a delivery. Null unless it is signed with the secret, and recently where the scheme signs the time. */
-export function verify(scheme: Scheme, delivery: Delivery, secret: string, now = Date.now()): Verified | null {
-  return verifiers[scheme](delivery, secret, now);
+export function verify(scheme: Scheme, delivery: Delivery, { value, encoding }: SigningSecret, now = Date.now()): Verified | null {
+  const key = keyOf(value, encoding ?? (scheme === 'standard' ? 'whsec' : 'text'));
+  return key === null ? null : verifiers[scheme](delivery, key, now);
 }
 
 /** What a scheme has to be answered with at once; null for an event. */
@@ -57,7 +64,7 @@ export function handshakeOf(scheme: Scheme, { body }: Delivery): string | null {
   return memberOf(body, 'challenge');
 }
 
-function hmac(key: string | Buffer, parts: readonly (string | Buffer)[], encoding: 'hex' | 'base64'): string {
+function hmac(key: Buffer, parts: readonly (string | Buffer)[], encoding: 'hex' | 'base64'): string {
   const signing = createHmac('sha256', key);
   for (const part of parts) signing.update(part);
   return signing.digest(encoding);

@@ -45,7 +45,7 @@ export class Webhooks {
     const declared = Object.hasOwn(instance.manifest.webhooks, webhook) ? instance.manifest.webhooks[webhook] : undefined;
     if (declared === undefined) throw new UnknownWebhook();
     const secret = this.#packages.instances.secrets(instance).find(({ name }) => name === declared.secret);
-    const verified = secret === undefined ? null : verify(declared.scheme, delivery, secret.value);
+    const verified = secret === undefined ? null : verify(declared.scheme, delivery, secret);
     if (verified === null) throw new SignatureRefused();
     const handshake = handshakeOf(declared.scheme, delivery);
     if (handshake !== null) return handshake;
