@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PackageTests, type RecordedCall, recordedCall } from '@sayso/integrations/author';
+import { PackageTests, type RecordedCall, type RecordedDelivery, recordedCall, recordedDelivery } from '@sayso/integrations/author';
 import { Refused } from './scaffold.ts';
 
 const CODE = 'integration.js';
@@ -16,33 +16,40 @@ export interface Report {
   readonly isOk: boolean;
 }
 
-/** Compares each recorded call of a package with what its code does now; an endpoint without one is reported. */
+/** Compares each recorded call and delivery of a package with what its code does now; endpoints and webhooks without one are reported. */
 export async function testCalls(folder: string, options: CallOptions): Promise<Report> {
   const tests = new PackageTests(codeOf(folder), options);
   try {
     const manifest = await tests.manifest();
-    const calls = recordedIn(folder);
+    const recorded = recordedIn(folder);
     const lines: string[] = [];
     let failed = 0;
-    for (const [file, call] of calls) {
-      const { problem, logs } = await tests.check(manifest, call);
-      lines.push(`${problem === null ? 'ok    ' : 'FAILED'}  ${call.endpoint}  ${file}`);
+    for (const [file, one] of recorded) {
+      const { problem, logs } = await ('webhook' in one ? tests.deliver(manifest, one) : tests.check(manifest, one));
+      lines.push(`${problem === null ? 'ok    ' : 'FAILED'}  ${nameOf(one)}  ${file}`);
       if (problem === null) continue;
       failed += 1;
       lines.push(`  ${problem}`, ...logs.map(({ level, text }) => `  ${level}: ${text}`));
     }
-    const covered = new Set([...calls.values()].map(({ endpoint }) => endpoint));
-    const missing = Object.keys(manifest.endpoints).filter((name) => !covered.has(name));
+    const covered = new Set([...recorded.values()].map(nameOf));
+    const endpoints = Object.keys(manifest.endpoints).filter((name) => !covered.has(name));
+    const webhooks = Object.keys(manifest.webhooks).filter((name) => !covered.has(`webhook ${name}`));
+    const write = (name: string) => `write ${RECORDED}/${name}.json.`;
     lines.push(
-      ...missing.map(
-        (name) => `FAILED  ${name}\n  It has no recorded call. Run: sayso-integration test --record, or write ${RECORDED}/${name}.json.`,
-      ),
+      ...endpoints.map((name) => `FAILED  ${name}\n  It has no recorded call. Run: sayso-integration test --record, or ${write(name)}`),
+      ...webhooks.map((name) => `FAILED  webhook ${name}\n  It has no recorded delivery: ${write(name)}`),
     );
-    const isOk = failed + missing.length === 0;
-    return { lines: [...lines, isOk ? `All ${calls.size} calls are as recorded.` : `${failed + missing.length} failed.`], isOk };
+    const missing = endpoints.length + webhooks.length;
+    const isOk = failed + missing === 0;
+    return { lines: [...lines, isOk ? `All ${recorded.size} calls and deliveries are as recorded.` : `${failed + missing} failed.`], isOk };
   } finally {
     await tests.close();
   }
+}
+
+/** A delivery is no endpoint of the same name. */
+function nameOf(one: RecordedCall | RecordedDelivery): string {
+  return 'webhook' in one ? `webhook ${one.webhook}` : one.endpoint;
 }
 
 /** Calls the servers with the input of each recorded call, or with the example of an endpoint that has none, and writes what they answer. */
@@ -53,8 +60,8 @@ export async function recordCalls(
   const tests = new PackageTests(codeOf(folder), options);
   try {
     const manifest = await tests.manifest();
-    const known = recordedIn(folder);
-    const covered = new Set([...known.values()].map(({ endpoint }) => endpoint));
+    const known = [...recordedIn(folder)].flatMap(([file, one]) => ('webhook' in one ? [] : [[file, one] as const]));
+    const covered = new Set(known.map(([, { endpoint }]) => endpoint));
     const examples = Object.entries(manifest.endpoints).flatMap(([endpoint, { example }]) =>
       covered.has(endpoint) ? [] : [[`${endpoint}.json`, { endpoint, settings: {}, input: example.input }] as const],
     );
@@ -96,8 +103,8 @@ function codeOf(folder: string): string {
   }
 }
 
-/** The recorded calls by file name. Throws `Refused` for a file that is none. */
-function recordedIn(folder: string): ReadonlyMap<string, RecordedCall> {
+/** The recorded calls and deliveries by file name. Throws `Refused` for a file that is neither. */
+function recordedIn(folder: string): ReadonlyMap<string, RecordedCall | RecordedDelivery> {
   const files = listed(join(folder, RECORDED)).filter((file) => file.endsWith('.json'));
   return new Map(files.map((file) => [file, readCall(join(folder, RECORDED, file))]));
 }
@@ -110,14 +117,15 @@ function listed(folder: string): string[] {
   }
 }
 
-function readCall(path: string): RecordedCall {
+function readCall(path: string): RecordedCall | RecordedDelivery {
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch {
     throw new Refused(`${path} is not valid JSON.`);
   }
-  const { success, data, error } = recordedCall.safeParse(content);
+  const isDelivery = typeof content === 'object' && content !== null && 'webhook' in content;
+  const { success, data, error } = isDelivery ? recordedDelivery.safeParse(content) : recordedCall.safeParse(content);
   if (success) return data;
   const [issue] = error.issues;
   throw new Refused(`${path}: ${issue?.path.join('.') || 'the call'}: ${issue?.message ?? 'is not valid'}`);

@@ -5,7 +5,7 @@ import { recordCalls, testCalls } from './calls.ts';
 import { Refused } from './scaffold.ts';
 
 const USAGE = `Say what to do:
-  sayso-integration test [folder]            compares each endpoint with the calls in the folder "recorded"
+  sayso-integration test [folder]            compares endpoints and webhooks with the folder "recorded"
   sayso-integration test [folder] --record   calls the servers, and records what they answer
 
   --private-host <host>   a host in a private network that the package may call, such as localhost:9000`;

@@ -16,6 +16,13 @@ function greet({ name }, { settings }) {
   return { text: `${settings.greeting} ${name}!` };
 }
 
+/** A delivery whose signature is right, once for each event. What it answers as `note` is shown to the builder. */
+function onStar({ body }) {
+  const { action, repository, sender } = JSON.parse(body);
+  if (repository === undefined) throw new Error('This delivery is not about a repository.');
+  return { note: `${sender.login} ${action === 'created' ? 'stars' : 'no longer stars'} ${repository.full_name}` };
+}
+
 export default {
   name: 'my-service',
   title: 'My service',
@@ -27,6 +34,7 @@ export default {
   },
   secrets: {
     token: { title: 'Token', description: 'Of GitHub, for private repositories.', required: false },
+    signing: { title: 'Secret of the webhook', description: 'As you enter it at GitHub.', required: false, in: [] },
   },
   endpoints: {
     greet: {
@@ -54,5 +62,8 @@ export default {
       },
       run: repository,
     },
+  },
+  webhooks: {
+    star: { sentence: 'Stars of a repository on GitHub.', scheme: 'github', secret: 'signing', run: onStar },
   },
 };

@@ -41,7 +41,12 @@ const change = async (file: string, from: string, to: string) => {
 
 test('a new package passes its own test', async () => {
   const output = await author.must('npm', ['test'], folder);
-  for (const line of ['ok      greet  greet.json', 'ok      repository  repository.json', 'All 3 calls are as recorded.'])
+  for (const line of [
+    'ok      greet  greet.json',
+    'ok      repository  repository.json',
+    'ok      webhook star  star-forged.json',
+    'All 7 calls and deliveries are as recorded.',
+  ])
     expect(output).toContain(line);
 });
 
@@ -62,7 +67,7 @@ test('its calls are recorded from the server, without the secret of the environm
     requests: [{ answer: { body: { you: 'Bearer recorded-token' } } }],
   });
   expect(recorded).not.toContain(SECRET);
-  expect(await author.must('npm', ['test', '--', '--private-host', site], folder)).toContain('All 2 calls are as recorded.');
+  expect(await author.must('npm', ['test', '--', '--private-host', site], folder)).toContain('All 6 calls and deliveries are as recorded.');
 });
 
 test('an operator offers the folder, a builder installs it, and a preview calls it', async () => {

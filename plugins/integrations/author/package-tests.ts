@@ -6,18 +6,38 @@ import { hostsOf, readSettings } from '../packages/settings.ts';
 import { Outbound, type Send } from '../sandbox/fetch.ts';
 import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
 import { type Secret, SecretHandles } from '../sandbox/secrets.ts';
+import { arrivalOf, oncePerEvent, type RecordedDelivery, signingSecretOf } from './deliveries.ts';
 import { type Exchange, type Hiding, placeholderOf, type RecordedCall, record, replay } from './recording.ts';
 
+export { type RecordedDelivery, recordedDelivery } from './deliveries.ts';
 export { placeholderOf, type RecordedCall, recordedCall } from './recording.ts';
 
-/** What became of a recorded call. */
+/** What became of a recorded call, or of a delivery. */
 export interface CallOutcome {
   /** Null: it is as recorded. */
   readonly problem: string | null;
   readonly logs: readonly GuestLog[];
 }
 
+/** What a function answers, or the sentence with which it fails. */
+interface Outcome {
+  readonly output?: unknown;
+  readonly error?: string | undefined;
+}
+
+interface GuestCall {
+  readonly entry: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly input: unknown;
+  readonly secrets: readonly Secret[];
+  readonly send: Send;
+  /** Gets the lines of its log. */
+  readonly logs: GuestLog[];
+}
+
 const MAX_REQUESTS = 20;
+const REFUSED = 'It was refused: the signature is not valid, or too old.';
+const ACCEPTED = 'It was accepted\n  instead of: it was refused';
 
 /** The code of a package in the isolation in which Sayso runs it, for its author. Close it. */
 export class PackageTests {
@@ -50,10 +70,33 @@ export class PackageTests {
     const traffic = replay(recorded.requests);
     const secrets = declaredSecrets(manifest).map((secret) => ({ ...secret, value: placeholderOf(secret.name) }));
     const { logs, ...outcome } = await this.#call(manifest, recorded, { secrets, send: traffic.send });
-    const { output, error } = recorded;
-    const expected = error === undefined ? { output } : { error };
-    const difference = isDeepStrictEqual(outcome, expected) ? null : `It ${sentenceOf(outcome)}\n  instead of: it ${sentenceOf(expected)}`;
-    return { problem: traffic.problem() ?? difference ?? traffic.unsent(), logs };
+    return { problem: traffic.problem() ?? differenceOf(outcome, recorded) ?? traffic.unsent(), logs };
+  }
+
+  /** Delivers to a webhook what its sender sends, as often as recorded, and compares what came of it. The function runs once for an event. */
+  async deliver(manifest: PackageManifest, recorded: RecordedDelivery): Promise<CallOutcome> {
+    const { webhook: name, settings, requests } = recorded;
+    const webhook = Object.hasOwn(manifest.webhooks, name) ? manifest.webhooks[name] : undefined;
+    if (webhook === undefined) return { problem: `There is no webhook ${JSON.stringify(name)}.`, logs: [] };
+    const signing = signingSecretOf(manifest, webhook);
+    const secret = { ...signing, value: recorded.secret ?? signing.value };
+    const arrivals = Array.from({ length: recorded.deliveries }, () => arrivalOf(recorded, webhook, secret));
+    const isRefused = arrivals.includes(null);
+    if (isRefused) return { problem: recorded.refused ? null : REFUSED, logs: [] };
+    if (recorded.refused) return { problem: ACCEPTED, logs: [] };
+    const traffic = replay(requests);
+    const secrets = declaredSecrets(manifest).map((one) => ({
+      ...one,
+      value: one.name === webhook.secret ? secret.value : placeholderOf(one.name),
+    }));
+    const logs: GuestLog[] = [];
+    const entry = `default.webhooks.${name}.run`;
+    let outcome: Outcome = {};
+    for (const arrived of oncePerEvent(arrivals)) {
+      const run = () => this.#guest(manifest, { entry, settings, input: arrived, secrets, send: traffic.send, logs });
+      outcome = 'handshake' in arrived ? { output: arrived.handshake } : await run();
+    }
+    return { problem: traffic.problem() ?? differenceOf(outcome, recorded) ?? traffic.unsent(), logs };
   }
 
   /** Calls the real servers. Secrets and access tokens by name; what is returned has none of them. */
@@ -74,30 +117,33 @@ export class PackageTests {
 
   async #call(
     manifest: PackageManifest,
-    { endpoint: name, settings: given, input }: Pick<RecordedCall, 'endpoint' | 'settings' | 'input'>,
+    { endpoint: name, settings, input }: Pick<RecordedCall, 'endpoint' | 'settings' | 'input'>,
     { secrets, send }: { readonly secrets: readonly Secret[]; readonly send: Send },
-  ): Promise<{ readonly output?: unknown; readonly error?: string; readonly logs: readonly GuestLog[] }> {
+  ): Promise<Outcome & { readonly logs: readonly GuestLog[] }> {
     const logs: GuestLog[] = [];
+    const endpoint = Object.hasOwn(manifest.endpoints, name) ? manifest.endpoints[name] : undefined;
+    if (endpoint === undefined) return { error: `There is no endpoint ${JSON.stringify(name)}.`, logs };
+    const { success, data, error } = zodOf(endpoint.input).safeParse(input);
+    if (!success) return { error: error.message, logs };
+    const outcome = await this.#guest(manifest, { entry: `default.endpoints.${name}.run`, settings, input: data, secrets, send, logs });
+    try {
+      return outcome.error === undefined ? { output: outputOf(endpoint.output, outcome.output), logs } : { ...outcome, logs };
+    } catch (failure) {
+      return { error: messageOf(failure), logs };
+    }
+  }
+
+  /** Runs a function of the package. */
+  async #guest(manifest: PackageManifest, { entry, settings: given, input, secrets, send, logs }: GuestCall): Promise<Outcome> {
     const outbound = new Outbound({ privateHosts: this.#privateHosts, send });
     try {
-      const endpoint = Object.hasOwn(manifest.endpoints, name) ? manifest.endpoints[name] : undefined;
-      if (endpoint === undefined) return { error: `There is no endpoint ${JSON.stringify(name)}.`, logs };
       const settings = readSettings(manifest, given);
       const handles = new SecretHandles(secrets);
       const fetch = outbound.forCall({ hosts: hostsOf(manifest, settings), secrets: handles, maxRequests: MAX_REQUESTS });
-      const args = [
-        zodOf(endpoint.input).parse(input),
-        { settings, secrets: handles.handles(), connections: handles.handles('connections') },
-      ];
-      const answer = await this.#run({
-        entry: `default.endpoints.${name}.run`,
-        args,
-        host: { fetch },
-        onLog: (line: GuestLog) => logs.push(line),
-      });
-      return { output: outputOf(endpoint.output, answer), logs };
+      const args = [input, { settings, secrets: handles.handles(), connections: handles.handles('connections') }];
+      return { output: await this.#run({ entry, args, host: { fetch }, onLog: (line) => logs.push(line) }) };
     } catch (error) {
-      return { error: error instanceof Error ? error.message : String(error), logs };
+      return { error: messageOf(error) };
     } finally {
       await outbound.close();
     }
@@ -131,6 +177,15 @@ function hiding(secrets: readonly Secret[]): Hiding {
   };
 }
 
-function sentenceOf({ output, error }: { readonly output?: unknown; readonly error?: string }): string {
+function differenceOf(outcome: Outcome, { output, error }: Outcome): string | null {
+  const expected = error === undefined ? { output } : { error };
+  return isDeepStrictEqual(outcome, expected) ? null : `It ${sentenceOf(outcome)}\n  instead of: it ${sentenceOf(expected)}`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function sentenceOf({ output, error }: Outcome): string {
   return error === undefined ? `answered ${JSON.stringify(output ?? null).slice(0, 2000)}` : `failed: ${error}`;
 }

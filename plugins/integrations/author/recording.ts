@@ -23,7 +23,7 @@ const recordedAnswer = z.strictObject({
   base64: z.base64().optional(),
 });
 
-const exchange = z.strictObject({ request: recordedRequest, answer: recordedAnswer });
+export const exchange = z.strictObject({ request: recordedRequest, answer: recordedAnswer });
 export type Exchange = z.output<typeof exchange>;
 
 /** A call of an endpoint, what servers answered to its requests, and what came of it. */

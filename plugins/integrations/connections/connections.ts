@@ -9,7 +9,7 @@ import type { Outbound } from '../sandbox/fetch.ts';
 import type { Secret } from '../sandbox/secrets.ts';
 import { fingerprintOf, settingsIn } from './declared.ts';
 import { ConnectionMissing, ProviderFailed, UnknownConnection } from './errors.ts';
-import { type OauthClient, Providers } from './provider.ts';
+import type { OauthClient, Providers } from './provider.ts';
 import { type Connection, ConnectionStore } from './store.ts';
 import { AccessTokens, withoutTokens } from './tokens.ts';
 
@@ -41,7 +41,8 @@ export class Connections {
   readonly #seal: Seal;
   readonly #store: ConnectionStore;
   readonly #tokens: AccessTokens;
-  readonly #providers: Providers;
+  readonly #outbound: Outbound;
+  #loaded: Promise<Providers> | null = null;
   readonly callbackUrl: string;
 
   constructor(
@@ -51,9 +52,9 @@ export class Connections {
     this.callbackUrl = `${host.builderUrl}${CALLBACK_PATH}`;
     this.#requests = collections.connectionRequests;
     this.#seal = seal;
-    this.#providers = new Providers(outbound, this.callbackUrl);
+    this.#outbound = outbound;
     this.#store = new ConnectionStore({ documents: collections.connections, seal, operators: config.INTEGRATION_OAUTH_CLIENTS });
-    this.#tokens = new AccessTokens(this.#store, this.#providers);
+    this.#tokens = new AccessTokens(this.#store, () => this.#providers());
   }
 
   async views(instance: Instance): Promise<ConnectionView[]> {
@@ -88,7 +89,8 @@ export class Connections {
   async begin(instance: Instance, name: string, accountId: string): Promise<string> {
     const connection = await this.#get(instance, name);
     const { provider, client } = this.#usable(connection);
-    const { address, state, verifier } = await this.#providers
+    const providers = await this.#providers();
+    const { address, state, verifier } = await providers
       .authorize(provider, client)
       .catch((error: unknown) => this.#note(connection, error));
     const _id = requestId(state);
@@ -123,7 +125,8 @@ export class Connections {
     const { provider, client } = this.#usable(connection);
     if (fingerprintOf(provider, client.id) !== request.provider) return 'expired';
     try {
-      await this.#store.connect(connection, await this.#providers.exchange(provider, client, { query, state, verifier }), accountId);
+      const providers = await this.#providers();
+      await this.#store.connect(connection, await providers.exchange(provider, client, { query, state, verifier }), accountId);
       return 'connected';
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
@@ -186,6 +189,12 @@ export class Connections {
     await this.#requests.deleteMany({});
   }
 
+  /** Loaded with the first connection: no start waits for the protocol. */
+  #providers(): Promise<Providers> {
+    this.#loaded ??= import('./provider.ts').then((module) => new module.Providers(this.#outbound, this.callbackUrl));
+    return this.#loaded;
+  }
+
   /** Only one of several callbacks gets a request. That of another account leaves it in place. */
   async #take(id: string, accountId: string): Promise<ConnectionRequestDocument | null> {
     const filter = { _id: id, accountId, until: { $gt: new Date().toISOString() } };
@@ -198,7 +207,8 @@ export class Connections {
     await this.#store.disconnect(connection, null);
     if (tokens === null || connection.provider === null || connection.client === null) return;
     try {
-      await this.#providers.revoke(connection.provider, connection.client, tokens.refresh ?? tokens.access);
+      const providers = await this.#providers();
+      await providers.revoke(connection.provider, connection.client, tokens.refresh ?? tokens.access);
     } catch (error) {
       const message = withoutTokens(error, [tokens.refresh, tokens.access, connection.client.secret]);
       await this.#store.note(connection, `Disconnected here, but the provider did not revoke the access. ${message}`);

@@ -23,10 +23,10 @@ const WAIT_MS = 35_000;
  */
 export class AccessTokens {
   readonly #store: ConnectionStore;
-  readonly #providers: Providers;
+  readonly #providers: () => Promise<Providers>;
   readonly #flights = new Map<string, Promise<AccessToken>>();
 
-  constructor(store: ConnectionStore, providers: Providers) {
+  constructor(store: ConnectionStore, providers: () => Promise<Providers>) {
     this.#store = store;
     this.#providers = providers;
   }
@@ -81,11 +81,12 @@ export class AccessTokens {
     const { refresh } = this.#tokensOf(connection);
     if (provider === null || client === null || refresh === null) throw lost(connection);
     try {
-      const grant = await this.#providers.refresh(provider, client, refresh);
+      const providers = await this.#providers();
+      const grant = await providers.refresh(provider, client, refresh);
       const stored = await this.#store.renewed(connection, holder, { grant, refresh });
       if (stored !== null) return { value: grant.accessToken, generation: stored.generation };
       // The builder disconnected meanwhile: the new tokens belong to nobody.
-      await this.#providers.revoke(provider, client, grant.refreshToken ?? grant.accessToken).catch(() => false);
+      await providers.revoke(provider, client, grant.refreshToken ?? grant.accessToken).catch(() => false);
       throw lost(connection);
     } catch (error) {
       if (error instanceof ConnectionMissing) throw error;

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { signatureSchemes } from '../packages/manifest.ts';
 import { type KeyEncoding, keyOf } from './keys.ts';
 
@@ -17,6 +17,7 @@ interface Verified {
   readonly eventId: string | null;
 }
 
+const KEPT_HEADERS = /^(?:content-type|user-agent|webhook-id|x-github-event|x-github-delivery)$/;
 /** How old a signed time may be, in seconds: a captured delivery cannot be sent again later. */
 const TOLERANCE_SECONDS = 300;
 
@@ -56,6 +57,18 @@ export interface SigningSecret {
 export function verify(scheme: Scheme, delivery: Delivery, { value, encoding }: SigningSecret, now = Date.now()): Verified | null {
   const key = keyOf(value, encoding ?? (scheme === 'standard' ? 'whsec' : 'text'));
   return key === null ? null : verifiers[scheme](delivery, key, now);
+}
+
+/** The id of an event, by which repeated deliveries of it are known; the body is its own id where the scheme has none. */
+export function eventIdOf({ eventId }: Verified, { body }: Delivery): string {
+  return eventId ?? createHash('sha256').update(body).digest('hex');
+}
+
+/** The headers that a package gets: none that signs. */
+export function keptHeaders({ headers }: Delivery): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value !== undefined && KEPT_HEADERS.test(name) ? [[name, value]] : [])),
+  );
 }
 
 /** What a scheme has to be answered with at once; null for an event. */

@@ -1,17 +1,15 @@
-import { createHash } from 'node:crypto';
 import { type Actor, Conflict, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { WebhookEventDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
 import type { Instance } from '../packages/instances.ts';
 import type { Packages } from '../packages/packages.ts';
 import { SignatureRefused, UnknownWebhook } from './errors.ts';
-import { type Delivery, handshakeOf, verify } from './schemes.ts';
+import { type Delivery, eventIdOf, handshakeOf, keptHeaders, verify } from './schemes.ts';
 
 /** How often an event is tried. */
 export const WEBHOOK_ATTEMPTS = 5;
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 const MAX_NOTE = 300;
-const KEPT_HEADERS = /^(?:content-type|user-agent|webhook-id|x-github-event|x-github-delivery)$/;
 
 /** Events from outside, for packages: checked, stored, and worked off by a job. */
 export class Webhooks {
@@ -49,7 +47,7 @@ export class Webhooks {
     if (verified === null) throw new SignatureRefused();
     const handshake = handshakeOf(declared.scheme, delivery);
     if (handshake !== null) return handshake;
-    await this.#store(instance, webhook, { delivery, eventId: verified.eventId ?? digestOf(delivery.body) });
+    await this.#store(instance, webhook, { delivery, eventId: eventIdOf(verified, delivery) });
     return '';
   }
 
@@ -114,9 +112,6 @@ export class Webhooks {
     webhook: string,
     { delivery, eventId }: { readonly delivery: Delivery; readonly eventId: string },
   ): Promise<void> {
-    const headers = Object.fromEntries(
-      Object.entries(delivery.headers).flatMap(([name, value]) => (value !== undefined && KEPT_HEADERS.test(name) ? [[name, value]] : [])),
-    );
     const event: WebhookEventDocument = {
       _id: newId(),
       appId: instance.appId,
@@ -125,7 +120,7 @@ export class Webhooks {
       instance: instance.name,
       webhook,
       eventId,
-      headers: JSON.stringify(headers),
+      headers: JSON.stringify(keptHeaders(delivery)),
       body: delivery.body.toString('utf8'),
       state: 'pending',
       attempts: 0,
@@ -159,10 +154,6 @@ export class Webhooks {
   ): Promise<void> {
     await this.#events.updateOne({ _id }, { $set: { state: error === null ? 'done' : 'failed', note, error }, $inc: { attempts: 1 } });
   }
-}
-
-function digestOf(body: Buffer): string {
-  return createHash('sha256').update(body).digest('hex');
 }
 
 function noteOf(answer: unknown): string | null {
