@@ -74,7 +74,11 @@ it('tries an idea on a copy of code and rows, and merges it', async () => {
   expect(await rowsOf(appId)).toEqual(['Bread', 'Milk']);
   expect(await page.getByRole('button', { name: 'Publish' }).count()).toBe(0);
 
+  expect(await inspect(page, 'an idea')).toEqual([]);
+
   await page.getByRole('button', { name: 'Ideas' }).click();
+  await page.getByRole('button', { name: 'Merge into Notes' }).waitFor();
+  expect(await inspect(page, 'ideas')).toEqual([]);
   await page.getByRole('button', { name: 'Merge into Notes' }).click();
   const dialog = page.getByRole('dialog', { name: 'Merge into Notes' });
   await dialog.getByText('pages/Home').waitFor();

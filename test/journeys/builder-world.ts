@@ -6,6 +6,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
 import { BROKEN, REQUESTS, startBuilderModel } from './builder-model.ts';
+import { headerOverlaps } from './layout-faults.ts';
 import { smallTargets } from './targets.ts';
 
 /** The whole product with a scripted model, and a browser. */
@@ -85,8 +86,8 @@ const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
 /**
- * Faults of the current screen, one line each: axe violations in light and dark at three widths, small targets, and horizontal overflow.
- * The app in the frame is another origin with its own tests.
+ * Faults of the current screen, one line each: axe violations in light and dark at three widths, small targets, horizontal
+ * overflow, and overlaps in the header. The app in the frame is another origin with its own tests.
  */
 export async function inspect(page: Page, state: string): Promise<string[]> {
   const found: string[] = [];
@@ -99,6 +100,7 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
       .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 10_000 })
       .catch(() => found.push(`${state}, ${width}: wider than the window`));
     found.push(...(await settledTargets(page, width)).map((line) => `${state}, ${width}: ${line}`));
+    found.push(...(await headerOverlaps(page)).map((line) => `${state}, ${width}: ${line}`));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, colorScheme);

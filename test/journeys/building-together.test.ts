@@ -58,6 +58,7 @@ it('invites people by link, who see the app, change it, or own it, as their role
   await other.getByText('You can view this app, but not change it.').first().waitFor();
   expect(await other.getByLabel('Message', { exact: true }).count()).toBe(0);
   expect(await other.getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true);
+  for (const name of ['Helpful', 'Not helpful', 'Restore']) expect(await other.getByRole('button', { name, exact: true }).count()).toBe(0);
   expect(await inspect(other, 'viewer')).toEqual([]);
 
   // Each sees the other.

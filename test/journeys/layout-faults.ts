@@ -29,11 +29,7 @@ export async function layoutFaults(page: Page, state: string): Promise<string[]>
 async function faultsNow(page: Page, width: number): Promise<string[]> {
   const fits = await page.evaluate((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width);
   const clipped = await page.evaluate(clippedLabels, CONTROLS);
-  return [
-    ...(fits ? [] : ['wider than the window']),
-    ...clipped.map((label) => `“${label}” is cut off`),
-    ...(await page.evaluate(overlaps)),
-  ];
+  return [...(fits ? [] : ['wider than the window']), ...clipped.map((label) => `“${label}” is cut off`), ...(await headerOverlaps(page))];
 }
 
 /** Runs in the page. A label with a `title` may be cut off: it is a name that people chose, such as that of a file. */
@@ -57,7 +53,10 @@ function clippedLabels(controls: string): string[] {
     .map((control) => control.textContent.replace(/\s+/g, ' ').trim());
 }
 
-/** Runs in the page. Texts of the header that overlap. */
+/** Texts and icons of the header that overlap. */
+export const headerOverlaps = (page: Page): Promise<string[]> => page.evaluate(overlaps);
+
+/** Runs in the page. */
 function overlaps(): string[] {
   const header = document.querySelector('header');
   const texts =
@@ -73,8 +72,14 @@ function overlaps(): string[] {
     const { top, bottom } = text;
     return element.textContent === '' || right - left < 2 ? [] : [{ name: element.textContent, left, right, top, bottom }];
   });
-  return boxes.flatMap((a, index) =>
-    boxes
+  const icons = [...(header?.querySelectorAll('svg') ?? [])].filter((icon) => icon.checkVisibility());
+  const named = icons.map((icon) => {
+    const { left, right, top, bottom } = icon.getBoundingClientRect();
+    return { name: icon.closest('[aria-label]')?.getAttribute('aria-label') ?? 'an icon', left, right, top, bottom };
+  });
+  const all = [...boxes, ...named];
+  return all.flatMap((a, index) =>
+    all
       .slice(index + 1)
       .filter((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
       .map((b) => `“${a.name}” overlaps “${b.name}”`),

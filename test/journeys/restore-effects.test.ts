@@ -32,6 +32,31 @@ beforeAll(async () => {
 });
 afterAll(() => world?.[Symbol.asyncDispose]());
 
+it('lists the rows that were kept, and asks before it restores or deletes them', async () => {
+  await expect.poll(async () => (await rows()).some((row) => row.effort !== undefined)).toBe(false);
+  await page.goto(`${world.url}/build/app/${appId}?panel=versions`);
+  const openRows = async () => {
+    await page.getByText('Rows', { exact: true }).click();
+    await page.getByRole('list', { name: 'Kept rows' }).getByText('Task: 3 rows').waitFor();
+  };
+  await openRows();
+  expect(await inspect(page, 'kept rows')).toEqual([]);
+  for (const [button, question] of [
+    [/^Restore the rows:/, 'Restore these rows?'],
+    [/^Delete the rows:/, 'Delete these kept rows?'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    const dialog = page.getByRole('dialog', { name: question });
+    await dialog.getByRole('button', { name: 'Cancel' }).waitFor();
+    expect(await inspect(page, question)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.goto(`${world.url}/build/app/${appId}?panel=versions`);
+    await openRows();
+  }
+  expect(complaints).toEqual([]);
+});
+
 it('says by keyboard alone, and on a phone, what a restore does to rows, which then happens', async () => {
   await expect.poll(async () => (await rows()).some((row) => row.effort !== undefined)).toBe(false);
   await call(`/live_api/apps/${appId}/entities/Task?rows=draft`, { title: 'Added since' });

@@ -73,6 +73,7 @@ it('compares any two versions, also the same one', async () => {
   await changes().getByRole('combobox', { name: 'From' }).click();
   await page.getByRole('option').first().click();
   await changes().getByText('No changes found between versions').waitFor();
+  expect(await inspect(page, 'no changes')).toEqual([]);
   await page.keyboard.press('Escape');
   await changes().waitFor({ state: 'detached' });
 });
@@ -86,6 +87,9 @@ it('names and stars a version', async () => {
   await page.keyboard.press('Enter');
   await first.getByRole('button', { name: 'Star Before the fair' }).click();
   expect(await inspect(page, 'versions')).toEqual([]);
+  await page.getByText('Rows', { exact: true }).click();
+  await page.getByText('No kept rows').waitFor();
+  expect(await inspect(page, 'no kept rows')).toEqual([]);
   await page.getByText('Starred', { exact: true }).click();
   await items().first().getByText('Before the fair').waitFor();
   await page.goto(address);

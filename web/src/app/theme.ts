@@ -146,6 +146,8 @@ export const cssVariables: CSSVariablesResolver = (current) => ({
     '--mantine-color-body': current.colors['dark']?.[7] ?? '',
     '--mantine-color-dimmed': current.colors['dark']?.[2] ?? '',
     '--mantine-color-placeholder': '#938d83',
+    // Lighter than the surface of popovers.
+    '--mantine-color-disabled': current.colors['dark']?.[5] ?? '',
     '--mantine-color-error': '#ff9a8f',
     '--surface': '#201f1c',
     '--sunken': '#131211',

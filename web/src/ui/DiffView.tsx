@@ -12,6 +12,8 @@ interface DiffViewProps {
   readonly before: string;
   readonly after: string;
   readonly layout: DiffLayout;
+  /** Both texts are parts of files: they have no line numbers. */
+  readonly isPart?: boolean;
   /** Names of both texts for screen readers, and the words for `$` unchanged lines. */
   readonly labels: { readonly before: string; readonly after: string; readonly unchanged: string };
 }
@@ -21,14 +23,14 @@ const MAX_WORD_LEVEL = 10_000;
 const CONTEXT_LINES = 3;
 
 /** Two texts, side by side or as one, with their unchanged parts collapsed. */
-export function DiffView({ path, before, after, layout, labels }: DiffViewProps) {
+export function DiffView({ path, before, after, layout, isPart = false, labels }: DiffViewProps) {
   const { before: beforeLabel, after: afterLabel, unchanged } = labels;
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const parent = host.current;
     if (parent === null) return;
     const shared: Extension = [
-      lineNumbers(),
+      isPart ? [] : lineNumbers(),
       highlighting(path),
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
@@ -57,6 +59,6 @@ export function DiffView({ path, before, after, layout, labels }: DiffViewProps)
             extensions: [labelled(afterLabel), unifiedMergeView({ ...options, original: before, mergeControls: false })],
           });
     return () => view.destroy();
-  }, [path, before, after, layout, beforeLabel, afterLabel, unchanged]);
+  }, [path, before, after, layout, isPart, beforeLabel, afterLabel, unchanged]);
   return <div ref={host} className={classes.root} data-layout={layout} />;
 }

@@ -27,7 +27,14 @@ export function AppName({ app }: { readonly app: BuilderAppFragment }) {
       },
     }).catch((error: unknown) => notifyError(saveSentence(error)));
   };
-  if (app.role === 'view') return <h1 className={classes.heading}>{app.name}</h1>;
+  if (app.role === 'view')
+    return (
+      <h1 className={classes.heading}>
+        <span className={classes.name} title={app.name}>
+          {app.name}
+        </span>
+      </h1>
+    );
   if (isEditing) return <NameField name={app.name} width={200} onDone={onDone} />;
   return (
     <h1 className={classes.heading}>

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { Lightbulb } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -11,7 +12,9 @@ export function BranchBar({ name, app }: NonNullable<WorkspaceApp['branch']>) {
     <div className={classes.bar} role="status">
       <Lightbulb size={14} aria-hidden="true" />
       <span className={classes.text}>{t('branches.trying', { name, app: app.name })}</span>
-      <Link to={`/build/app/${app.id}`}>{t('branches.toApp', { app: app.name })}</Link>
+      <Anchor className="target" component={Link} to={`/build/app/${app.id}`} fz="sm">
+        {t('branches.toApp', { app: app.name })}
+      </Anchor>
     </div>
   );
 }

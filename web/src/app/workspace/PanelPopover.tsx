@@ -12,6 +12,9 @@ interface PanelPopoverProps {
   readonly onClose: () => void;
 }
 
+/** Below the modals that a panel opens: 200 in Mantine, and 300 for other popovers. */
+const Z_INDEX = 190;
+
 /** A popover panel below its button in the header. It opens once it is loaded, so that the focus finds an element in it. */
 export function PanelPopover({ panel, isOpen, onOpen, onClose }: PanelPopoverProps) {
   const { id, title, icon: Icon } = panel;
@@ -26,6 +29,7 @@ export function PanelPopover({ panel, isOpen, onOpen, onClose }: PanelPopoverPro
       onChange={(opened) => (opened ? onOpen() : onClose())}
       width={340}
       position="bottom-end"
+      zIndex={Z_INDEX}
       trapFocus
       returnFocus
     >

@@ -123,7 +123,7 @@ function SideView({ path, title, base, text }: SideViewProps) {
       {text === null ? (
         <p className={classes.none}>{t('noFile')}</p>
       ) : (
-        <DiffView path={path} before={base ?? ''} after={text} layout="unified" labels={labels} />
+        <DiffView path={path} before={base ?? ''} after={text} layout="unified" isPart labels={labels} />
       )}
     </figure>
   );

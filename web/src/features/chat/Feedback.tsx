@@ -33,7 +33,7 @@ export function Feedback({ message: { id, feedback } }: { readonly message: Mess
   const buttons = RATINGS.map(({ rating, icon: Icon }) => {
     const isChosen = feedback?.rating === rating;
     return (
-      <Tooltip key={rating} label={t(`chat.feedback.${rating}`)}>
+      <Tooltip key={rating} label={t(`chat.feedback.${rating}`)} disabled={isOpen}>
         <ActionIcon
           size={24}
           aria-label={t(`chat.feedback.${rating}`)}
@@ -48,7 +48,9 @@ export function Feedback({ message: { id, feedback } }: { readonly message: Mess
   return (
     <Popover opened={isOpen} onChange={setIsOpen} position="top-end" width={280} withRoles={false} trapFocus returnFocus>
       <Popover.Target>
-        <Group gap={4}>{buttons}</Group>
+        <Group gap={4} wrap="nowrap">
+          {buttons}
+        </Group>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('chat.feedback.bad')}>
         <Textarea

@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PlainTextKey } from '../../i18n/texts.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
-import { useApp } from '../../lib/workspace/hooks.ts';
+import { useApp, useIsViewer } from '../../lib/workspace/hooks.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
 import { Feedback } from './Feedback.tsx';
 import type { Message } from './liveTurn.ts';
@@ -38,6 +38,7 @@ const ENDINGS: Readonly<Record<string, PlainTextKey>> = { stopped: 'chat.turn.st
 export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onCompare, onRestore }: VersionMarkProps) {
   const t = useTranslations();
   const { id, versionId, createdAt } = message;
+  const isViewer = useIsViewer();
   const ending = ENDINGS[message.status];
   const isCurrent = versionId !== null && versionId === currentVersionId;
   const isViewed = versionId !== null && versionId === viewedVersionId;
@@ -51,7 +52,7 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
       {isViewed ? <span>· {t('chat.viewing')}</span> : null}
       <MessageCost message={message} isAdmin={isAdmin} />
       <span className={classes.tools}>
-        {message.status === 'ready' ? <Feedback message={message} /> : null}
+        {message.status === 'ready' && !isViewer ? <Feedback message={message} /> : null}
         {isAdmin ? <AdminTools text={text} versionId={versionId} messageId={id} /> : null}
         {versionId === null ? null : (
           <Tooltip label={t('chat.allChanges')}>
@@ -69,15 +70,17 @@ export function VersionMark({ message, text, currentVersionId, viewedVersionId, 
                 </ActionIcon>
               </Tooltip>
             )}
-            <Button
-              size="compact-xs"
-              variant="default"
-              miw={100}
-              leftSection={<History size={12} />}
-              onClick={() => onRestore(versionId, id)}
-            >
-              {t('common.restore')}
-            </Button>
+            {isViewer ? null : (
+              <Button
+                size="compact-xs"
+                variant="default"
+                miw={100}
+                leftSection={<History size={12} />}
+                onClick={() => onRestore(versionId, id)}
+              >
+                {t('common.restore')}
+              </Button>
+            )}
           </>
         )}
       </span>
