@@ -6,6 +6,7 @@ export const checks = [
   types('core', 'core', 'core/main.ts'),
   types('new plugins', 'create-plugin', 'create-plugin/create.ts'),
   types('new integrations', 'create-integration', 'create-integration/create.ts'),
+  types('integration packages', 'create-integration/types', 'create-integration/types/index.d.ts'),
   types('plugins', 'plugins', 'plugins/hello/index.ts'),
   types('runtime server', 'runtime', 'runtime/index.ts'),
   types('runtime browser', 'runtime/tsconfig.browser.json', 'runtime/kit'),

@@ -60,6 +60,7 @@ async function packIntegrationTool(directory: string): Promise<string> {
   const bundle = await rolldown({ cwd: ROOT, platform: 'node', input, external: OUTSIDE, logLevel: 'silent' });
   await bundle.write({ dir: staging, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name].js' });
   for (const file of ['process.child.mjs', 'guest.mjs']) cpSync(join(plugin, 'sandbox', file), join(staging, file));
+  cpSync(join(source, 'types', 'index.d.ts'), join(staging, 'types', 'index.d.ts'));
   cpSync(join(source, 'template'), join(staging, 'template'), { recursive: true });
   cpSync(join(source, 'README.md'), join(staging, 'README.md'));
   const { dependencies = {} } = readManifest(join(plugin, 'package.json'));

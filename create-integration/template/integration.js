@@ -1,29 +1,6 @@
-/** Asks the API of GitHub. `fetch` reaches the declared hosts alone; a secret is a handle, which the server replaces in the request. */
-async function repository({ owner, name }, { secrets }) {
-  const response = await fetch(`https://api.github.com/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`, {
-    headers: {
-      accept: 'application/vnd.github+json',
-      ...(secrets.token === undefined ? {} : { authorization: `Bearer ${secrets.token}` }),
-    },
-  });
-  if (response.status === 404) throw new Error(`There is no repository ${owner}/${name}.`);
-  if (!response.ok) throw new Error(`GitHub answered ${response.status}.`);
-  const { full_name, description, stargazers_count } = await response.json();
-  return { name: full_name, description: description ?? '', stars: stargazers_count };
-}
+// An integration package for Sayso. Your editor knows what may stand in the declaration, and what the functions get.
 
-function greet({ name }, { settings }) {
-  return { text: `${settings.greeting} ${name}!` };
-}
-
-/** A delivery whose signature is right, once for each event. What it answers as `note` is shown to the builder. */
-function onStar({ body }) {
-  const { action, repository, sender } = JSON.parse(body);
-  if (repository === undefined) throw new Error('This delivery is not about a repository.');
-  return { note: `${sender.login} ${action === 'created' ? 'stars' : 'no longer stars'} ${repository.full_name}` };
-}
-
-export default {
+export default definePackage({
   name: 'my-service',
   title: 'My service',
   version: '1.0.0',
@@ -42,7 +19,9 @@ export default {
       input: { type: 'object', properties: { name: { type: 'string', minLength: 1 } }, required: ['name'] },
       output: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
       example: { input: { name: 'Ada' }, output: { text: 'Hello Ada!' } },
-      run: greet,
+      run({ name }, { settings }) {
+        return { text: `${settings.greeting} ${name}!` };
+      },
     },
     repository: {
       sentence: 'Name, description and stars of a repository on GitHub.',
@@ -60,10 +39,32 @@ export default {
         input: { owner: 'nodejs', name: 'node' },
         output: { name: 'nodejs/node', description: 'Node.js JavaScript runtime', stars: 100000 },
       },
-      run: repository,
+      /** `fetch` reaches the declared hosts alone; a secret is a handle, which the server replaces in the request. */
+      async run({ owner, name }, { secrets }) {
+        const response = await fetch(`https://api.github.com/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`, {
+          headers: {
+            accept: 'application/vnd.github+json',
+            ...(secrets.token === undefined ? {} : { authorization: `Bearer ${secrets.token}` }),
+          },
+        });
+        if (response.status === 404) throw new Error(`There is no repository ${owner}/${name}.`);
+        if (!response.ok) throw new Error(`GitHub answered ${response.status}.`);
+        const { full_name, description, stargazers_count } = await response.json();
+        return { name: full_name, description: description ?? '', stars: stargazers_count };
+      },
     },
   },
   webhooks: {
-    star: { sentence: 'Stars of a repository on GitHub.', scheme: 'github', secret: 'signing', run: onStar },
+    star: {
+      sentence: 'Stars of a repository on GitHub.',
+      scheme: 'github',
+      secret: 'signing',
+      /** A delivery whose signature is right, once for each event. What it answers as `note` is shown to the builder. */
+      run({ body }) {
+        const { action, repository, sender } = JSON.parse(body);
+        if (repository === undefined) throw new Error('This delivery is not about a repository.');
+        return { note: `${sender.login} ${action === 'created' ? 'stars' : 'no longer stars'} ${repository.full_name}` };
+      },
+    },
   },
-};
+});

@@ -18,7 +18,7 @@ let site: string;
 beforeAll(async () => {
   author = await openAuthor({ npm_config_offline: 'true', npm_config_loglevel: 'error', NO_COLOR: '1', SECRET_TOKEN: SECRET });
   folder = await author.createIntegration('my-orders');
-  await linkPackages(folder, ['quickjs-wasi', 'undici', 'zod'], 'plugins/integrations');
+  await linkPackages(folder, ['quickjs-wasi', 'undici', 'zod', 'typescript'], 'plugins/integrations');
   await author.must('npm', ['install', '--ignore-scripts'], folder);
   server = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -48,6 +48,13 @@ test('a new package passes its own test', async () => {
     'All 7 calls and deliveries are as recorded.',
   ])
     expect(output).toContain(line);
+});
+
+test('its types are checked, and those of its functions come from its declaration', async () => {
+  await author.must('npm', ['run', 'check'], folder);
+  await change('integration.js', 'settings.greeting', 'settings.colour');
+  await expect(author.must('npm', ['run', 'check'], folder)).rejects.toThrow("Property 'colour' does not exist");
+  await change('integration.js', 'settings.colour', 'settings.greeting');
 });
 
 test('a changed answer fails it, and names the difference', async () => {

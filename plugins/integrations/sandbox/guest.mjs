@@ -183,6 +183,8 @@ export function installGuest(outside) {
     fetch,
     Response,
     AbortController,
+    // Checked by the author's editor; a package imports nothing.
+    definePackage: (declaration) => declaration,
     AbortSignal,
     DOMException,
     setTimeout,
