@@ -19,6 +19,7 @@ export default definePlugin({
   async start(context) {
     const integrations = new Integrations(context, await unsubscribeKey(context.collections.keys, context.host));
     await integrations.packages.reseal();
+    await integrations.packages.warmUp();
     context.add('appAbilities', { describe: (appId) => integrations.packages.describe(appId) });
     context.add('appPurges', { remove: (appId) => integrations.removeApp(appId) });
     context.add('serverFunctions', { list: () => integrations.functions() });

@@ -53,6 +53,11 @@ export class Instances {
     return (await this.#documents.find({ appId }, { sort: { package: 1, name: 1 } })).map(instanceOf);
   }
 
+  /** Whether any app has a package. */
+  async isUsed(): Promise<boolean> {
+    return (await this.#documents.findOne({})) !== null;
+  }
+
   async find(appId: string, packageName: string, name: string): Promise<Instance | null> {
     const found = await this.#documents.findOne({ appId, package: packageName, name });
     return found && instanceOf(found);

@@ -107,6 +107,12 @@ export class Packages {
     await this.connections.reseal(before);
   }
 
+  /** Starts a process for isolated code before the first call, where apps have packages. */
+  async warmUp(): Promise<void> {
+    // The start does not wait for the process.
+    if (await this.instances.isUsed()) void this.sandbox.prepare();
+  }
+
   async list(actor: Actor, appId: string): Promise<AppPackages> {
     const { apps } = this.#context.needs;
     const app = await apps.get(actor, appId, 'view');

@@ -6,6 +6,17 @@ afterAll(() => sandbox.close());
 
 const code = 'export const run = async (name) => [name, await sayso.call("who", name)];';
 
+test('a process that is prepared takes the first call, and another one is prepared for the next tenant', async () => {
+  await using closing = { sandbox: new Sandbox({ processes: 2 }), [Symbol.asyncDispose]: () => closing.sandbox.close() };
+  await Promise.all([closing.sandbox.prepare(), closing.sandbox.prepare()]);
+  const run = (tenant: string) =>
+    closing.sandbox.run({ tenant, code: 'export const run = () => 7;', file: 'a.js', entry: 'run', args: [] });
+  expect(await Promise.all([run('a'), run('b'), run('a')])).toEqual([7, 7, 7]);
+  await closing.sandbox.close();
+  await closing.sandbox.prepare();
+  await expect(run('a')).rejects.toThrow('Too many integrations');
+});
+
 test('calls that start at the same time keep their own answers and their own rights', async () => {
   const names = Array.from({ length: 24 }, (_, at) => `caller ${at}`);
   const answers = await Promise.all(

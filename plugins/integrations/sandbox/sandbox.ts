@@ -72,6 +72,8 @@ const WAIT_MS = 10_000;
 /** How long a tenant keeps its process when others wait for one. */
 const TURN_MS = 2000;
 const IDLE_MS = 30_000;
+/** A process without a tenant stays longer: one for each process of the server, and only where isolated code is in use. */
+const SPARE_MS = 10 * 60_000;
 /** A process that does not acknowledge the end of a call for so long is stuck in it. */
 const STOP_MS = 500;
 /** The memory of ended engines is returned with some delay: a process ends after so many calls. */
@@ -104,8 +106,15 @@ export class Sandbox {
       return await guest.run(call, limits);
     } finally {
       this.#waiting.wakeAll();
-      if (!this.#isClosed) this.#spare ??= this.#start();
+      void this.prepare();
     }
+  }
+
+  /** Starts the process of the next tenant before there is one. Resolves when it is ready, or could not start. */
+  async prepare(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#spare ??= this.#start();
+    await this.#spare.ready;
   }
 
   async close(): Promise<void> {
@@ -179,6 +188,7 @@ class GuestProcess {
   readonly #child: ChildProcess;
   readonly #running = new Map<number, Running>();
   readonly #sent = new Set<string>();
+  readonly #ready = Promise.withResolvers<void>();
   readonly #exited: Promise<void>;
   readonly #watch: NodeJS.Timeout;
   #idle: NodeJS.Timeout | undefined;
@@ -213,6 +223,7 @@ class GuestProcess {
     this.#exited = new Promise((resolve) => {
       this.#child.once('exit', () => {
         this.#isEnding = true;
+        this.#ready.resolve();
         clearInterval(this.#watch);
         clearTimeout(this.#idle);
         for (const { limits, settle } of this.#running.values()) settle({ error: limitError(this.#reason, limits) });
@@ -223,7 +234,12 @@ class GuestProcess {
     this.#watch = setInterval(() => {
       if (residentBytes(this.#child.pid) > MAX_RESIDENT_BYTES) this.#end('memory');
     }, WATCH_MS).unref();
-    this.#idle = setTimeout(() => void this.kill(), IDLE_MS).unref();
+    this.#idle = setTimeout(() => void this.kill(), SPARE_MS).unref();
+  }
+
+  /** Settles once it takes calls, or has ended. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
   }
 
   get isIdle(): boolean {
@@ -330,6 +346,7 @@ class GuestProcess {
       this.#end('memory');
       return;
     }
+    if (message.type === 'ready') this.#ready.resolve();
     if (message.type === 'ready' || message.type === 'stopped') return;
     const running = this.#running.get(message.id);
     if (running === undefined) return;
