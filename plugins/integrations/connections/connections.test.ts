@@ -184,6 +184,11 @@ describe('a client', () => {
     await expect(configure({ clients: { other: { id: 'x' } } })).rejects.toThrow('has no connection "other"');
     await expect(configure({ clients: { account: { id: 7 } } })).rejects.toThrow('is a text');
     await expect(configure({ clients: { account: { id: 'x' } } }, stranger)).rejects.toThrow();
+    // Nothing is installed with a client that cannot be stored.
+    await world.remove();
+    for (const clients of [{ account: 7 }, { account: { secret: 'x'.repeat(5000) } }, { constructor: { id: 'x' } }])
+      await expect(world.install({ clients })).rejects.toThrow();
+    expect(await state()).toBe(undefined);
   });
 
   test('of another id ends the connection', async () => {

@@ -4,6 +4,7 @@ import type { ConnectionRequestDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
 import { InvalidSettings } from '../packages/errors.ts';
 import type { Instance } from '../packages/instances.ts';
+import type { PackageManifest } from '../packages/manifest.ts';
 import type { Seal } from '../packages/sealing.ts';
 import type { Outbound } from '../sandbox/fetch.ts';
 import type { Secret } from '../sandbox/secrets.ts';
@@ -61,16 +62,12 @@ export class Connections {
     return (await this.#store.of(instance)).map((connection) => this.#view(connection));
   }
 
-  /** The clients that a form sets: an empty secret removes it. Throws `InvalidSettings`. */
-  async setClients(instance: Instance, given: Readonly<Record<string, unknown>>): Promise<void> {
-    const connections = await this.#store.of(instance);
-    const changes = Object.entries(given).map(([name, value]) => {
-      const connection = connections.find((one) => one.name === name);
-      if (connection === undefined)
-        throw problem(name, `${instance.manifest.title} has no connection ${JSON.stringify(name.slice(0, 60))}.`);
-      return { connection, change: readClient(connection, value) };
-    });
-    for (const { connection, change } of changes) await this.#store.setClient(connection, change);
+  /** Stores the clients of a form. */
+  async setClients(instance: Instance, changes: ClientChanges): Promise<void> {
+    for (const connection of changes.size === 0 ? [] : await this.#store.of(instance)) {
+      const change = changes.get(connection.name);
+      if (change !== undefined) await this.#store.setClient(connection, change);
+    }
   }
 
   /** Forgets secrets and tokens of connections whose servers the settings have changed. */
@@ -261,18 +258,26 @@ export class Connections {
   }
 }
 
-/** A client of a form. What is left out stays. */
-function readClient({ name, declared: { title } }: Connection, given: unknown): { id?: string | null; secret?: string | null } {
-  if (typeof given !== 'object' || given === null) throw problem(name, `The client of ${title} has an id and a secret.`);
-  const read = (key: 'id' | 'secret') => {
-    const value: unknown = Reflect.get(given, key);
-    if (value === undefined) return {};
-    if (value !== null && (typeof value !== 'string' || value.length > MAX_TEXT))
-      throw problem(name, `The client ${key} of ${title} is a text of at most ${MAX_TEXT} characters.`);
-    const text = value?.trim() ?? '';
-    return { [key]: text === '' ? null : text };
-  };
-  return { ...read('id'), ...read('secret') };
+/** What a form sets of the clients, by connection: null removes, what is left out stays. */
+export type ClientChanges = ReadonlyMap<string, { readonly id?: string | null; readonly secret?: string | null }>;
+
+/** Throws `InvalidSettings`. */
+export function readClients({ title, connections }: PackageManifest, given: Readonly<Record<string, unknown>>): ClientChanges {
+  const changes = Object.entries(given).map(([name, client]) => {
+    const declared = Object.hasOwn(connections, name) ? connections[name] : undefined;
+    if (declared === undefined) throw problem(name, `${title} has no connection ${JSON.stringify(name.slice(0, 60))}.`);
+    if (typeof client !== 'object' || client === null) throw problem(name, `The client of ${declared.title} has an id and a secret.`);
+    const read = (key: 'id' | 'secret') => {
+      const value: unknown = Reflect.get(client, key);
+      if (value === undefined) return {};
+      if (value !== null && (typeof value !== 'string' || value.length > MAX_TEXT))
+        throw problem(name, `The client ${key} of ${declared.title} is a text of at most ${MAX_TEXT} characters.`);
+      const text = value?.trim() ?? '';
+      return { [key]: text === '' ? null : text };
+    };
+    return [name, { ...read('id'), ...read('secret') }] as const;
+  });
+  return new Map(changes);
 }
 
 function problem(path: string, message: string): InvalidInput {

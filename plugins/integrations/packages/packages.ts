@@ -4,7 +4,7 @@ import { callerOf } from '../calls/callers.ts';
 import type { CallStart, Calls } from '../calls/calls.ts';
 import { type Parameters, parseInput } from '../calls/parameters.ts';
 import type { IntegrationsContext } from '../config.ts';
-import { Connections, type ConnectionView, type Outcome } from '../connections/connections.ts';
+import { Connections, type ConnectionView, type Outcome, readClients } from '../connections/connections.ts';
 import { RequestFailed } from '../sandbox/errors.ts';
 import { Outbound } from '../sandbox/fetch.ts';
 import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
@@ -153,6 +153,7 @@ export class Packages {
     const app = await this.#context.needs.apps.get(actor, appId, 'edit');
     const found = await this.catalogue.find(input.packageName);
     if (found === null) throw new UnknownPackage(input.packageName);
+    const clients = readClients(found.manifest, input.clients ?? {});
     const installed = await this.instances.add(found, {
       appId: app.id,
       name: input.name ?? MAIN,
@@ -160,7 +161,7 @@ export class Packages {
       secrets: readSecrets(found.manifest, input.secrets ?? {}),
       accountId: idOf(actor),
     });
-    await this.connections.setClients(installed, input.clients ?? {});
+    await this.connections.setClients(installed, clients);
     return installed;
   }
 
@@ -187,6 +188,7 @@ export class Packages {
     const given = readSecrets(manifest, secrets ?? {});
     // A secret that was entered for one server is not sent to another one by a change of the address.
     const kept = moved ? Object.keys(instance.secrets).filter((name) => !Object.hasOwn(given, name)) : [];
+    const changes = readClients(manifest, clients ?? {});
     const changed = await this.instances.change(instance, {
       settings: values,
       secrets: { ...Object.fromEntries(kept.map((name) => [name, null])), ...given },
@@ -195,7 +197,7 @@ export class Packages {
       updatedBy: idOf(actor),
     });
     await this.connections.moved(instance, changed);
-    await this.connections.setClients(changed, clients ?? {});
+    await this.connections.setClients(changed, changes);
     return changed;
   }
 
