@@ -43,10 +43,10 @@ function parseLoose(text: string): unknown {
   }
 }
 
-/** Comments and commas before a closing bracket, outside of texts. */
+/** Comments and commas before a closing bracket, outside of texts. Without an end they reach to that of the line or the file: linear time. */
 function withoutComments(text: string): string {
-  const plain = text.replace(/("(?:[^"\\\n]|\\.)*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_, kept: string | undefined) => kept ?? '');
-  return plain.replace(/("(?:[^"\\\n]|\\.)*")|,(?=\s*[}\]])/g, (_, kept: string | undefined) => kept ?? '');
+  const plain = text.replace(/("(?:[^"\\\n]|\\.)*"?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (_, kept: string | undefined) => kept ?? '');
+  return plain.replace(/("(?:[^"\\\n]|\\.)*"?)|,(?=\s*[}\]])/g, (_, kept: string | undefined) => kept ?? '');
 }
 
 /** Fields with types and choices that tables have here. */

@@ -1,4 +1,5 @@
 import { testHost } from '@sayso/core/testing';
+import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import apps from '../index.ts';
 import { appsRef } from '../ref.ts';
@@ -25,6 +26,22 @@ it('makes an app of a git bundle', async () => {
   expect(status).toBe(200);
   expect(answer).toMatchObject({ name: 'Rows', taken: 2, left: [{ path: 'src/pages/Linked.tsx', reason: 'unknown' }] });
   expect(Object.keys(await host.service(appsRef).files(answer.id))).toEqual(['components/Card', 'pages/Home']);
+});
+
+const zipOf = (files: Readonly<Record<string, string>>) =>
+  zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))) as Uint8Array<ArrayBuffer>;
+
+it.each([
+  ['a module of the kit that only begins exports', 'src/components/ui/button.tsx', 'export {\n'.repeat(200_000)],
+  ['a style sheet of blank lines', 'src/index.css', '\n'.repeat(1_900_000)],
+  ['a table that only begins comments', 'entities/Task.json', '/* '.repeat(600_000)],
+  ['a table that only begins texts', 'entities/Task.json', `"${'\\"'.repeat(600_000)}`],
+])('reads %s in a time that grows with its length alone', async (_what, path, text) => {
+  const begun = performance.now();
+  const { status } = await post('bomb.zip', zipOf({ 'src/pages/Home.tsx': 'export default () => null;', [path]: text }));
+  expect(performance.now() - begun).toBeLessThan(10_000);
+  expect(status).not.toBe(500);
+  expect(status).not.toBe(504);
 });
 
 it('makes no app of a damaged bundle', async () => {

@@ -53,7 +53,7 @@ const SERVER = /^(?:base44\/)?(?:functions|agents|supabase|server|backend|api|co
 /** Sheets that every app has; an exported project names them as packages and files. */
 const BASE_IMPORT = /^@import\s+["'](?:tailwindcss|tw-animate-css|@fontsource-variable\/inter|\.\/sayso\/kit\/theme\.css)["'];?\s*$/gm;
 /** Rules of a style sheet that load other files, whose use an app has not. */
-const ELSEWHERE = /^\s*@(?:import\s+(?:url\([^)]*\)|["'][^"']*["'])|config|plugin|source|reference)[^;{}]*;[^\S\n]*$/gm;
+const ELSEWHERE = /^[^\S\n]*@(?:import\s+(?:url\([^)]*\)|["'][^"']*["'])|config|plugin|source|reference)[^;{}]*;[^\S\n]*$/gm;
 
 /** Finds the parts of an app among the files of a project that Vite builds. */
 export function readProject(given: readonly ProjectFile[]): ReadProject {
