@@ -69,6 +69,20 @@ describe('changing an app in a compiler process', () => {
     expect((await service.change(app, [renamePage])).results).toMatchObject([{ ok: true }]);
   });
 
+  test('reads nothing of functions and outlines when a file crashes the parser, and reads the next app', async () => {
+    const declared = "export const schedule = '0 9 * * *'; export default () => 1;";
+    const good = withFile('functions/daily', declared);
+    for (const path of ['functions/bomb', 'components/Bomb']) {
+      const bomb = { ...good, files: { ...good.files, [path]: `export const on = ${'('.repeat(400_000)}` } };
+      expect(await service.outlines(bomb)).toEqual({});
+      if (path === 'functions/bomb') expect(await service.functionDeclarations(bomb)).toEqual({});
+    }
+    expect(await service.functionDeclarations(good)).toMatchObject({ 'functions/daily': { schedule: '0 9 * * *' } });
+    expect(await service.outlines(good)).toMatchObject({
+      'functions/daily': { imports: [], signature: expect.stringContaining('schedule') },
+    });
+  });
+
   test('ends a process that exceeds its time limit and starts another', async () => {
     const compiler = new Compiler({ runMs: { change: 1 } });
     try {

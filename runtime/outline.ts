@@ -1,18 +1,21 @@
 import { type ExportDefaultDeclaration, type ExportNamedDeclaration, type Node, type Program, parseSync } from 'oxc-parser';
-
-/** What the rest of an app needs to know of a file. */
-export interface Outline {
-  /** Exports with their parameters, the types of their props, or the fields of a table; null when nothing can be said. */
-  readonly signature: string | null;
-  /** Paths of the app's files that it imports. */
-  readonly imports: readonly string[];
-}
+import type { Outline } from './ref.ts';
 
 const MAX_DECLARATION = 200;
 const NOTHING: Outline = { signature: null, imports: [] };
 
-/** The outline of a file. A file that does not parse has none. */
-export function outlineOf(path: string, text: string): Outline {
+/** The outlines of an app's files by their paths. For compiler processes: `onFile` names the file that ended one. */
+export function outlinesOf(files: Readonly<Record<string, string>>, onFile: (path: string) => void): Record<string, Outline> {
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => {
+      onFile(path);
+      return [path, outlineOf(path, text)];
+    }),
+  );
+}
+
+/** A file that does not parse has none. */
+function outlineOf(path: string, text: string): Outline {
   if (path.startsWith('entities/')) return { signature: describeTable(text), imports: [] };
   if (/\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/.test(path)) return NOTHING;
   for (const lang of ['tsx', 'ts'] as const) {

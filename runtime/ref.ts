@@ -72,6 +72,14 @@ export interface PageRendering {
   readonly milliseconds: number;
 }
 
+/** What the rest of an app needs to know of a file. */
+export interface Outline {
+  /** Exports with their parameters, the types of their props, or the fields of a table; null when nothing can be said. */
+  readonly signature: string | null;
+  /** Paths of the app's files that it imports. */
+  readonly imports: readonly string[];
+}
+
 /** What a server function asks for by its exported constants. Nothing of it takes effect before the builder allows it. */
 export interface FunctionDeclaration {
   /** Cron expression of five fields; null: no schedule. */
@@ -225,8 +233,10 @@ export interface RuntimeApi {
   readonly renderingId: string;
   /** Bundles `functions/<name>` of an app. Stores nothing. */
   bundleFunction(app: Pick<AppSources, 'appId' | 'files'>, name: string): Promise<FunctionBundle>;
-  /** What a server function asks for; read from the syntax of its text. */
-  functionDeclaration(text: string): FunctionDeclaration;
+  /** What the server functions of an app ask for, by their paths; read from their syntax. Empty for an app that crashes the parser. */
+  functionDeclarations(app: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, FunctionDeclaration>>>;
+  /** The outlines of an app's files, by their paths. Empty for an app that crashes the parser. */
+  outlines(app: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, Outline>>>;
   readonly packages: RuntimePackages;
   /** The ids of the detectors that `inspect` runs. */
   readonly detectorIds: readonly string[];

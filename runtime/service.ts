@@ -13,7 +13,6 @@ import { problem } from './compile/sources.ts';
 import { detectorIds } from './detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
-import { readDeclaration } from './functions/declaration.ts';
 import { withAllowed } from './npm/allowed.ts';
 import { Packages } from './npm/packages.ts';
 import { listPages, resolvePage, rootOf } from './pages.ts';
@@ -27,7 +26,9 @@ import type {
   Changed,
   CompileProblem,
   FunctionBundle,
+  FunctionDeclaration,
   Inspection,
+  Outline,
   PageInfo,
   PageRendering,
   PreviewBuild,
@@ -243,7 +244,28 @@ export class RuntimeService implements RuntimeApi {
     }
   }
 
-  readonly functionDeclaration = readDeclaration;
+  async functionDeclarations({
+    appId,
+    files,
+  }: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, FunctionDeclaration>>> {
+    try {
+      return await this.#compiler.declarations({ sources: { appId, files, ...NO_VERSION } });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, appId);
+      return {};
+    }
+  }
+
+  async outlines({ appId, files }: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, Outline>>> {
+    try {
+      return await this.#compiler.outlines({ sources: { appId, files, ...NO_VERSION } });
+    } catch (error) {
+      if (!(error instanceof CompilerCrashed)) throw error;
+      this.#crash(error, appId);
+      return {};
+    }
+  }
 
   async preview(given: AppSources): Promise<PreviewBuild> {
     const sources = await withAllowed(given, 'preview', this.#allowed(), { isUse: true });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '@sayso/apps/ref';
 import { type Actor, addressGroup, DuplicateKey, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
-import type { FunctionBundle } from '@sayso/runtime/ref';
+import type { FunctionBundle, FunctionDeclaration } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { FunctionDocument, RunDocument } from './collections.ts';
 import type { FunctionsContext, RunTask } from './config.ts';
@@ -12,7 +12,7 @@ import { Environment } from './runs/environment.ts';
 import { RunQuotas } from './runs/quotas.ts';
 import { appActor, runFunction, type Start } from './runs/run.ts';
 import { nextTime } from './triggers/schedule.ts';
-import { Triggers } from './triggers/triggers.ts';
+import { NO_DECLARATION, Triggers } from './triggers/triggers.ts';
 
 const FOLDER = 'functions/';
 const NAME = /^[A-Za-z][\w-]{0,63}$/;
@@ -51,6 +51,7 @@ export class Functions implements FunctionsApi {
   async list(actor: Actor, appId: string): Promise<AppFunction[]> {
     const app = await this.#context.needs.apps.get(actor, appId, 'view');
     const files = await this.#context.needs.apps.files(appId);
+    const declarations = await this.#context.needs.runtime.functionDeclarations({ appId, files });
     const known = new Map((await this.#context.collections.functions.find({ appId })).map((one) => [one.name, one]));
     const names = Object.keys(files).flatMap((path) =>
       path.startsWith(FOLDER) && NAME.test(path.slice(FOLDER.length)) ? [path.slice(FOLDER.length)] : [],
@@ -58,7 +59,9 @@ export class Functions implements FunctionsApi {
     return Promise.all(
       names.sort().map(async (name) => {
         const [lastRun = null] = await this.#context.collections.runs.find({ appId, name }, { sort: { _id: -1 }, limit: 1 });
-        return this.#view({ app, name, text: files[FOLDER + name] ?? '', state: known.get(name) ?? null, lastRun });
+        const path = FOLDER + name;
+        const declared = declarations[path] ?? NO_DECLARATION;
+        return this.#view({ app, name, text: files[path] ?? '', declared, state: known.get(name) ?? null, lastRun });
       }),
     );
   }
@@ -67,16 +70,18 @@ export class Functions implements FunctionsApi {
     app,
     name,
     text,
+    declared,
     state,
     lastRun,
   }: {
     app: App;
     name: string;
     text: string;
+    declared: FunctionDeclaration;
     state: FunctionDocument | null;
     lastRun: RunDocument | null;
   }): AppFunction {
-    const { schedule, timeZone, on, asApp, hosts, variables } = this.#context.needs.runtime.functionDeclaration(text);
+    const { schedule, timeZone, on, asApp, hosts, variables } = declared;
     const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null } = state ?? {};
     return {
       name,

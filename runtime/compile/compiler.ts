@@ -13,6 +13,8 @@ const LIMITS: ProcessLimits = {
     inspect: 15_000,
     render: 15_000,
     serverFunction: 15_000,
+    declarations: 15_000,
+    outlines: 15_000,
     publish: 60_000,
     eject: 15_000,
     project: 30_000,
@@ -81,6 +83,16 @@ export class Compiler {
   /** Rejects as `preview` does. */
   serverFunction(input: CompilerTasks['serverFunction']['input']): Promise<CompilerTasks['serverFunction']['output']> {
     return this.#processOf(input.sources.appId).run('serverFunction', input);
+  }
+
+  /** Rejects as `preview` does. */
+  declarations(input: CompilerTasks['declarations']['input']): Promise<CompilerTasks['declarations']['output']> {
+    return this.#processOf(input.sources.appId).run('declarations', input);
+  }
+
+  /** Rejects as `preview` does. */
+  outlines(input: CompilerTasks['outlines']['input']): Promise<CompilerTasks['outlines']['output']> {
+    return this.#processOf(input.sources.appId).run('outlines', input);
   }
 
   #processOf(appId: string): CompilerProcess {

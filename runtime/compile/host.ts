@@ -9,6 +9,8 @@ import { inspectApp } from '../detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import { describeElement, editElement } from '../elements/index.ts';
 import { bundleFunction } from '../functions/bundle.ts';
+import { readDeclarations } from '../functions/declaration.ts';
+import { outlinesOf } from '../outline.ts';
 import { rootOf } from '../pages.ts';
 import type { ProjectAddress } from '../project/address.ts';
 import { zipProject } from '../project/project.ts';
@@ -24,7 +26,7 @@ import { checkApp, compilePreview, type PreviewOutput } from './preview.ts';
 import { publishApp } from './publish.ts';
 import { SourceMirror } from './source-sync.ts';
 import { prepareStyles } from './styles.ts';
-import type { Answer, ProjectOutput, Request } from './wire.ts';
+import type { Answer, ProjectOutput, Request, TaskName } from './wire.ts';
 
 /** Addresses whose content was sent to the parent. */
 const sent = new LRUCache<string, true>({ max: 20_000 });
@@ -55,11 +57,22 @@ async function answer(request: Request): Promise<void> {
   try {
     const given = mirror.apply(request.sources);
     if (given === null) send({ id: request.id, ok: 'forgotten' });
-    else send({ id: request.id, ok: true, output: await run(request, splitBundles(given)), residentBytes: process.memoryUsage.rss() });
+    else send({ id: request.id, ok: true, output: await outputOf(request, splitBundles(given)), residentBytes: process.memoryUsage.rss() });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     send({ id: request.id, ok: false, message, residentBytes: process.memoryUsage.rss() });
   }
+}
+
+/** Tasks that read the syntax of files, without libraries. */
+const READERS: Partial<Record<TaskName, (files: AppSources['files'], report: (path: string) => void) => unknown>> = {
+  declarations: readDeclarations,
+  outlines: outlinesOf,
+};
+
+function outputOf(request: Request, given: SplitSources): unknown {
+  const read = READERS[request.name];
+  return read === undefined ? run(request, given) : read(given.sources.files, onFile);
 }
 
 async function run(

@@ -1,7 +1,7 @@
 import type { AppChange, Changed } from '../codemods/changes.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../elements/element.ts';
 import type { ProjectAddress } from '../project/address.ts';
-import type { AppSources, CompileProblem, FunctionBundle, Inspection, ServerFunction } from '../ref.ts';
+import type { AppSources, CompileProblem, FunctionBundle, FunctionDeclaration, Inspection, Outline, ServerFunction } from '../ref.ts';
 import type { RenderModules } from '../render/wire.ts';
 import type { BringBack, BringBackFiles, VersionReview } from '../review/outcome.ts';
 import type { PreviewOutput } from './preview.ts';
@@ -30,6 +30,8 @@ export interface CompilerTasks {
   };
   project: { readonly input: { readonly sources: AppSources; readonly address: ProjectAddress }; readonly output: ProjectOutput };
   serverFunction: { readonly input: { readonly sources: AppSources; readonly functionName: string }; readonly output: FunctionBundle };
+  declarations: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, FunctionDeclaration>> };
+  outlines: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, Outline>> };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
 /** A zip, or what keeps the app from compiling. */

@@ -1,4 +1,5 @@
 import { type Expression, parseSync, type SpreadElement } from 'oxc-parser';
+import { type Files, isServerFunction } from '../compile/sources.ts';
 import type { FunctionDeclaration } from '../ref.ts';
 
 type Literal = string | number | boolean | readonly Literal[];
@@ -6,6 +7,17 @@ type Literal = string | number | boolean | readonly Literal[];
 /** `Deno.env.get('KEY')` and `env.KEY`. */
 const VARIABLE = /\benv\.(?:get\(\s*['"`]([A-Za-z_]\w{0,63})['"`]|([A-Z][A-Z\d_]{0,63})\b)/g;
 const CHANGES = ['created', 'updated', 'deleted'] as const;
+
+/** What the server functions among the files ask for, by their paths. For compiler processes: `onFile` names the file that ended one. */
+export function readDeclarations(files: Files, onFile: (path: string) => void): Record<string, FunctionDeclaration> {
+  return Object.fromEntries(
+    Object.entries(files).flatMap(([path, text]) => {
+      if (!isServerFunction(path)) return [];
+      onFile(path);
+      return [[path, readDeclaration(text)]];
+    }),
+  );
+}
 
 /**
  * What a server function asks for, from its exported constants: `schedule` (cron), `timeZone`, `on` (`['Order.created']`), `asApp` and

@@ -1,11 +1,16 @@
 import type { Files } from '@sayso/apps/ref';
-import type { Outline } from './outline.ts';
+import type { Outline } from '@sayso/runtime/ref';
 import { type Focus, rankFiles } from './relevance.ts';
 import { countTokens, cutToTokens } from './tokens.ts';
 
 /** Share of the budget for outlines: whole files are worth more. */
 const OUTLINE_SHARE = 0.5;
 const NOTE = `Of the files below, only the signature is shown, or only the name. Edit a file that is not shown only by writing the whole file, or read it first.`;
+
+const NO_OUTLINE: Outline = { signature: null, imports: [] };
+
+/** Reads outlines in a process of its own: text of apps can end the parser. */
+export type ReadOutlines = (files: Files) => Promise<Readonly<Record<string, Outline>>>;
 
 interface DescribedFiles {
   readonly text: string;
@@ -17,15 +22,16 @@ interface DescribedFiles {
  * The app's files for the model, in at most `budget` tokens by `countTokens`. All files while they fit. Else those that the request concerns,
  * and the signatures or the names of the rest. Depends on nothing else, and sorts by path, so that equal parts stay equal for a cache.
  */
-export async function describeFiles(files: Files, focus: Focus, budget: number): Promise<DescribedFiles> {
+export async function describeFiles(
+  files: Files,
+  { focus, budget, outlines: read }: Selection & { readonly outlines: ReadOutlines },
+): Promise<DescribedFiles> {
   const paths = Object.keys(files).sort();
   if (paths.length === 0) return { text: 'The app has no files yet.', whole: 0 };
   const whole = data(paths.map((path) => show(path, files[path] ?? '')).join('\n'));
   if (countTokens(whole) <= budget) return { text: whole, whole: paths.length };
-  // Loaded when needed: most apps fit whole, and the parser is native code.
-  const { outlineOf } = await import('./outline.ts');
-  const outlines = new Map(paths.map((path) => [path, outlineOf(path, files[path] ?? '')]));
-  return selectFiles(files, outlines, { focus, budget });
+  const outlines = await read(files);
+  return selectFiles(files, new Map(paths.map((path) => [path, outlines[path] ?? NO_OUTLINE])), { focus, budget });
 }
 
 interface Selection {

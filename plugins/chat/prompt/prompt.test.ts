@@ -12,6 +12,7 @@ const input = (given: Partial<PromptInput> & { request?: string; currentPath?: s
   addedRows: [],
   history: [],
   window: 32_768,
+  outlines: async () => ({}),
   ...given,
   turn: { request: given.request ?? 'Add a page', currentPath: given.currentPath ?? null },
 });

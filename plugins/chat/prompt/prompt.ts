@@ -5,7 +5,7 @@ import type { CompileProblem } from '@sayso/runtime/ref';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
 import { type AttachedFiles, attachTo, NO_FILES, PICTURE_TOKENS } from './attached.ts';
 import { describeEarlier, type EarlierTurn } from './earlier.ts';
-import { data, describeFiles, marked, readFiles } from './files.ts';
+import { data, describeFiles, marked, type ReadOutlines, readFiles } from './files.ts';
 import {
   CONTINUE,
   filesRequest,
@@ -34,6 +34,7 @@ export interface PromptInput {
   readonly earlier?: readonly EarlierTurn[];
   /** Tokens that the model reads and writes at once. */
   readonly window: number;
+  readonly outlines: ReadOutlines;
   /** Files of the request. */
   readonly attached?: AttachedFiles;
 }
@@ -126,11 +127,8 @@ async function compose(
   const room = Math.min(budget * SUMMARY_SHARE, free - budget * FILES_SHARE);
   const summary = further === undefined ? marked(describeEarlier(before.map(withoutErrors), room)) : '';
   const left = free - (summary === '' ? 0 : countTokens(`${summary}\n\n`));
-  const described = await describeFiles(
-    files,
-    { ...turn, request: `${turn.request}${further?.content ?? ''} ${turn.selection?.path ?? ''}` },
-    left,
-  );
+  const focus = { ...turn, request: `${turn.request}${further?.content ?? ''} ${turn.selection?.path ?? ''}` };
+  const described = await describeFiles(files, { focus, budget: left, outlines: input.outlines });
   const about = [intro, described.text, summary, page].filter((text) => text !== '').join('\n\n');
   return {
     messages: [system, { role: 'system', content: about }, ...earlier, request, ...following],

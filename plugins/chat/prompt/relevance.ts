@@ -1,5 +1,5 @@
 import type { Files } from '@sayso/apps/ref';
-import type { Outline } from './outline.ts';
+import type { Outline } from '@sayso/runtime/ref';
 
 export interface Focus {
   readonly request: string;

@@ -1,5 +1,6 @@
 // An app of 40 files and a model of 8,000 tokens.
 import type { App, Files } from '@sayso/apps/ref';
+import { outlines } from '@sayso/runtime/testing';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { MessageDocument } from '../collections.ts';
@@ -44,6 +45,7 @@ const given: PromptInput = {
   addedRows: [],
   history: [],
   window: WINDOW,
+  outlines: (all) => outlines({ appId: 'app', files: all }),
   turn: { request: 'Make the title larger', currentPath: '/pageb' },
 };
 const sizeOf = (messages: readonly { content: string }[]) => messages.reduce((sum, { content }) => sum + countTokens(content), 0);

@@ -25,7 +25,9 @@ export async function readPromptInput(
     // A change of rows alone made no version: the files before it are the same.
     lastChange !== null && lastChange.versionId === null ? null : readPreviousFiles(context, turn),
   ]);
-  return { app, abilities, turn, files: base, previousFiles, addedRows: lastChange?.addedRows ?? [], history, earlier, window, attached };
+  const outlines = (files: Files) => context.needs.runtime.outlines({ appId: app.id, files });
+  const addedRows = lastChange?.addedRows ?? [];
+  return { app, abilities, turn, files: base, previousFiles, addedRows, history, earlier, window, outlines, attached };
 }
 
 /** The assistant works without them, too. */

@@ -1,4 +1,5 @@
 import type { App } from '@sayso/apps/ref';
+import type { FunctionDeclaration } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { FunctionDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
@@ -9,6 +10,8 @@ const FOLDER = 'functions/';
 const MAX_DUE = 200;
 const MAX_KEPT_APPS = 1000;
 const MINUTE_MS = 60_000;
+/** Of a function that is gone, or cannot be read. */
+export const NO_DECLARATION: FunctionDeclaration = { schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [], variables: [] };
 
 /** Starts functions of published apps by their schedule, and by changes of live rows. */
 export class Triggers {
@@ -26,9 +29,9 @@ export class Triggers {
     const { functions } = this.#context.collections;
     const all = await functions.find({ appId });
     const files = published === null || all.length === 0 ? {} : await apps.files(appId, published.versionId);
+    const declarations = await runtime.functionDeclarations({ appId, files });
     for (const known of all) {
-      const text = files[FOLDER + known.name];
-      const { schedule, timeZone, on } = runtime.functionDeclaration(text ?? '');
+      const { schedule, timeZone, on } = declarations[FOLDER + known.name] ?? NO_DECLARATION;
       await this.#save({ ...known, schedule, timeZone, on: [...on] }, known);
     }
     this.forget(appId);
