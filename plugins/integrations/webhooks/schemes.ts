@@ -13,7 +13,7 @@ export interface Delivery {
 
 /** The result of a valid signature; null for an invalid one. */
 interface Verified {
-  /** Of the event: the same for each delivery of it. Null when the scheme has none. */
+  /** Of the event: the same for each delivery of it. Null when the scheme signs none: then it is the digest of the body. */
   readonly eventId: string | null;
 }
 
@@ -43,7 +43,8 @@ const verifiers: Readonly<Record<Scheme, (delivery: Delivery, key: Buffer, now: 
   },
   github({ headers, body }, key) {
     const expected = `sha256=${hmac(key, [body], 'hex')}`;
-    return isSame(headers['x-hub-signature-256'] ?? '', expected) ? { eventId: headers['x-github-delivery'] ?? null } : null;
+    // The id of a delivery is not signed: a captured one could be sent again under another id. Its time is not either.
+    return isSame(headers['x-hub-signature-256'] ?? '', expected) ? { eventId: null } : null;
   },
 };
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,11 +68,12 @@ const work = async () => {
 describe.each(SCHEMES)('an event signed by %s', (scheme) => {
   test('is stored once, whatever the number of deliveries, and worked off once', async () => {
     for (let count = 0; count < 3; count += 1) expect((await deliver(scheme, BODY, signed[scheme](BODY))).status).toBe(200);
-    expect(await events()).toMatchObject([{ state: 'pending', webhook: scheme, eventId: 'evt_1', body: BODY }]);
+    const eventId = scheme === 'github' ? createHash('sha256').update(BODY).digest('hex') : 'evt_1';
+    expect(await events()).toMatchObject([{ state: 'pending', webhook: scheme, eventId, body: BODY }]);
     const before = opened.host.emitted('integrations.webhookHandled').length;
     await work();
     await work();
-    expect(await events()).toMatchObject([{ state: 'done', attempts: 1, note: 'evt_1 application/json' }]);
+    expect(await events()).toMatchObject([{ state: 'done', attempts: 1, note: `${eventId} application/json` }]);
     expect(opened.host.emitted('integrations.webhookHandled')).toHaveLength(before + 1);
   });
 
@@ -103,6 +104,24 @@ describe.each(SCHEMES)('an event signed by %s', (scheme) => {
 test.each(['standard', 'stripe', 'slack'] as const)('a captured delivery by %s cannot be sent again later', async (scheme) => {
   for (const offset of [-400, 400]) expect((await deliver(scheme, BODY, signed[scheme](BODY, seconds(offset)))).status).toBe(401);
   expect(await events()).toEqual([]);
+});
+
+test('a captured delivery of GitHub is no further event under another id, which nobody signs', async () => {
+  const headers = signed.github(BODY);
+  for (const guid of ['evt_1', 'evt_2', 'evt_3'])
+    expect((await deliver('github', BODY, { ...headers, 'x-github-delivery': guid })).status).toBe(200);
+  expect(await events()).toHaveLength(1);
+});
+
+test('an event of a removed instance is not worked off by the next one of its name', async () => {
+  const { packages } = opened.host.service();
+  const add = () => packages.install(owner, 'app', { packageName: 'hooks', name: 'again', secrets: { signing: SECRET } });
+  const first = await add();
+  await deliver('stripe', BODY, signed.stripe(BODY), `/integrations/installable/hooks/${first._id}`);
+  await packages.remove(owner, 'app', first._id);
+  await add();
+  await work();
+  expect(await events()).toMatchObject([{ state: 'failed', error: 'The integration was removed.', note: null }]);
 });
 
 test('Slack gets its challenge back at once, if it is signed', async () => {

@@ -74,7 +74,7 @@ export class Webhooks {
   async work(id: string, { isLast, signal }: { readonly isLast: boolean; readonly signal: AbortSignal }): Promise<void> {
     const event = await this.#events.findOne({ _id: id, state: 'pending' });
     if (event === null) return;
-    const instance = await this.#packages.instances.find(event.appId, event.package, event.instance);
+    const instance = await this.#packages.instances.byId(event.instanceId);
     if (instance === null) return this.#settle(event, { error: 'The integration was removed.' });
     try {
       const { headers, body, webhook, eventId } = event;
