@@ -252,6 +252,23 @@ describe('another version', () => {
     write(weather());
     await forgetListing();
   });
+
+  test('whose default address leads elsewhere waits for the builder, too', async () => {
+    const hook = (version: string, more: string) => `export default { name: 'hook', title: 'Hook', version: '${version}', sentence: 'x',
+      hosts: ['{server}'], settings: { server: { title: 'Server', type: 'url'${more} } },
+      endpoints: { send: { sentence: 'x', input: { type: 'object' }, output: {}, example: { input: {}, output: {} }, run: () => ({ version: '${version}' }) } } };`;
+    write(hook('1.0.0', ''), 'hook');
+    await forgetListing();
+    await install('hook');
+    write(hook('1.0.1', ", default: 'https://evil.example'"), 'hook');
+    await forgetListing();
+    const send = () => call('/integrations/installable/hook/main/integration-endpoints/send', {});
+    expect((await send()).body).toEqual({ version: '1.0.0' });
+    const waiting = (await list()).installed.find((one: Data) => one.package.version === '1.0.0' && one.upgrade !== null);
+    expect(waiting.upgradeAdds).toMatchObject({ hosts: ['evil.example'] });
+    rmSync(join(folder, 'hook.js'));
+    await forgetListing();
+  });
 });
 
 describe('secrets', () => {

@@ -359,14 +359,14 @@ export class Packages {
   async #current(instance: Instance): Promise<Instance> {
     const found = await this.catalogue.find(instance.package);
     if (found === null || found.digest === instance.digest) return instance;
-    if (wantsMore(addedGrants(instance.granted, grantsOf(found.manifest)))) return instance;
+    if (wantsMore(addedBy(found, instance))) return instance;
     return (await this.instances.upgrade(instance, found, keptSettings(instance, found))) ?? instance;
   }
 
   async #view(instance: Instance, packages: ReadonlyMap<string, CataloguePackage>): Promise<InstalledPackage> {
     const found = packages.get(instance.package);
     const isNew = found !== undefined && found.digest !== instance.digest;
-    const upgrade = isNew ? { found, added: addedGrants(instance.granted, grantsOf(found.manifest)) } : null;
+    const upgrade = isNew ? { found, added: addedBy(found, instance) } : null;
     const connections = await this.connections.views(instance);
     const unconnected = connections.find((one) => one.problem !== null && one.connection.declared.required);
     return { instance, connections, problem: this.#problemOf(instance) ?? unconnected?.problem ?? null, upgrade };
@@ -389,6 +389,14 @@ function endpointOf({ manifest }: Instance, name: string): PackageEndpoint {
   const endpoint = Object.hasOwn(manifest.endpoints, name) ? manifest.endpoints[name] : undefined;
   if (endpoint === undefined) throw new UnknownPackageEndpoint(manifest.name, name, Object.keys(manifest.endpoints));
   return endpoint;
+}
+
+/** What a version wants beyond what was granted, with servers that new defaults of settings lead to. */
+function addedBy(found: CataloguePackage, instance: Instance): Grants {
+  const added = addedGrants(instance.granted, grantsOf(found.manifest));
+  const known = [...added.hosts, ...instance.granted.hosts, ...hostsOf(instance.manifest, instance.settings)];
+  const moved = hostsOf(found.manifest, keptSettings(instance, found)).filter((host) => !known.includes(host));
+  return { ...added, hosts: [...added.hosts, ...moved] };
 }
 
 function keptSettings({ settings }: Instance, { manifest }: CataloguePackage): SettingValues {
