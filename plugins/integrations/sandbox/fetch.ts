@@ -167,7 +167,7 @@ export class Outbound {
       if (!isRedirect || next.redirect === 'manual') return this.#read(url, response, rules.secrets);
       await response.body.dump().catch(() => {});
       if (next.redirect === 'error' || redirects >= MAX_REDIRECTS) throw new RequestFailed(`${url.hostname} redirects the request.`);
-      next = redirected(next, url, new URL(location, url), response.statusCode);
+      next = redirected(next, { from: url, to: new URL(location, url), status: response.statusCode, secrets: rules.secrets });
     }
   }
 
@@ -253,10 +253,24 @@ export class Outbound {
   }
 }
 
-/** The request after a redirect: another origin gets none of its handles, and 303, or 301 and 302 of a POST, a GET without a body. */
-function redirected(before: GuestRequest, from: URL, to: URL, status: number): GuestRequest {
+interface Redirect {
+  readonly from: URL;
+  readonly to: URL;
+  readonly status: number;
+  readonly secrets: SecretHandles;
+}
+
+/**
+ * The request after a redirect: another origin gets none of its handles, and 303, or 301 and 302 of a POST, a GET without a body. Throws
+ * `RequestFailed` when the body would take a handle there.
+ */
+function redirected(before: GuestRequest, { from, to, status, secrets }: Redirect): GuestRequest {
   const becomesGet = status === 303 || (status < 303 && before.method === 'POST');
-  const headers = from.origin === to.origin ? before.headers : before.headers.filter(([name]) => !SENSITIVE_HEADERS.test(name));
+  const isElsewhere = from.origin !== to.origin;
+  if (isElsewhere && !becomesGet && secrets.holds(before.text ?? ''))
+    throw new RequestFailed(`${from.hostname} redirects a request with a secret to another server.`);
+  const isKept = ([name, value]: readonly [string, string]) => !SENSITIVE_HEADERS.test(name) && !secrets.holds(value);
+  const headers = isElsewhere ? before.headers.filter(isKept) : before.headers;
   const { text: _text, base64: _base64, ...rest } = before;
   return becomesGet
     ? { ...rest, url: to.href, method: before.method === 'HEAD' ? 'HEAD' : 'GET', headers }

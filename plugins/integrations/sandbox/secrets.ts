@@ -86,6 +86,11 @@ export class SecretHandles {
     return concealed;
   }
 
+  /** Whether text holds a handle, also in basic authentication that the code has encoded. */
+  holds(text: string): boolean {
+    return decodedBasic(text).includes(PREFIX);
+  }
+
   /** Removes all handles, those of other calls too. */
   withoutHandles(text: string): string {
     return text.includes(PREFIX) || text.includes(STANDARD_PREFIX) ? text.replace(HANDLE, REMOVED) : text;
