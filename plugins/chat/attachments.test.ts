@@ -217,6 +217,7 @@ test('scales a picture down, turns it upright and removes its metadata', async (
 describe('serving', () => {
   test.each([
     ['a picture', 'a.png', png, 'image/jpeg', 'inline'],
+    ['a name whose last sign the limit parts', `${'a'.repeat(199)}\u{1F600}.txt`, () => 'text', 'application/octet-stream', 'attachment'],
     ['a web page', 'a.html', () => '<script>alert(1)</script>', 'application/octet-stream', 'attachment'],
     [
       'a drawing with a script',

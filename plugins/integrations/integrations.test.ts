@@ -350,21 +350,27 @@ describe('a hostile file', () => {
     expect([headers.get('content-type'), body.file_url.endsWith('.png')]).toEqual(['image/png', true]);
   });
 
-  test.each(['../../etc/passwd', '..\\..\\boot.ini', '/etc/passwd', '.htaccess', 'a\u0000b\r\nset-cookie: x=1.txt', '\u202Egpj.txt', '..'])(
-    'the name %j names no place',
-    async (name) => {
-      const { status, body } = await upload(fileOf('text', name, 'text/plain'));
-      // A part without a name is a field, not a file.
-      if (name === '') {
-        expect([200, 400]).toContain(status);
-        return;
-      }
-      expect(new URL(body.file_url).pathname).toMatch(/^\/api\/files\/app\/[\w-]+\/[A-Za-z0-9-]+\.[a-z0-9]+$/);
-      const { headers } = await get(body.file_url);
-      expect(headers.get('content-disposition')).toMatch(/^\w+; filename\*=UTF-8''[\w.%-]+$/);
-      expect(headers.get('set-cookie')).toBeNull();
-    },
-  );
+  test.each([
+    '../../etc/passwd',
+    '..\\..\\boot.ini',
+    '/etc/passwd',
+    '.htaccess',
+    'a\u0000b\r\nset-cookie: x=1.txt',
+    '\u202Egpj.txt',
+    '..',
+    `\u{1F600}${'a'.repeat(115)}.txt`,
+  ])('the name %j names no place', async (name) => {
+    const { status, body } = await upload(fileOf('text', name, 'text/plain'));
+    // A part without a name is a field, not a file.
+    if (name === '') {
+      expect([200, 400]).toContain(status);
+      return;
+    }
+    expect(new URL(body.file_url).pathname).toMatch(/^\/api\/files\/app\/[\w-]+\/[A-Za-z0-9-]+\.[a-z0-9]+$/);
+    const { headers } = await get(body.file_url);
+    expect(headers.get('content-disposition')).toMatch(/^\w+; filename\*=UTF-8''[\w.%-]+$/);
+    expect(headers.get('set-cookie')).toBeNull();
+  });
 
   test('above the limit is refused, and leaves nothing on the disk', async () => {
     const on = await start({ UPLOAD_MAX_BYTES: 1000 });

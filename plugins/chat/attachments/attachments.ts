@@ -161,6 +161,8 @@ function cleanName(name: string): string {
     last
       .replace(/[\p{Cc}\p{Cf}]/gu, '')
       .trim()
-      .slice(0, MAX_NAME) || 'file'
+      .slice(0, MAX_NAME)
+      // A pair of surrogates that the limit parts cannot be sent in a header.
+      .toWellFormed() || 'file'
   );
 }

@@ -127,5 +127,6 @@ function plainName(given: string | undefined): string {
     .replace(/[\p{C}"<>|:*?]/gu, '')
     .replace(/^\.+/, '')
     .trim();
-  return plain === '' ? 'file' : plain.length <= MAX_NAME ? plain : plain.slice(-MAX_NAME);
+  // A pair of surrogates that the limit parts cannot be sent in a header.
+  return plain === '' ? 'file' : plain.slice(-MAX_NAME).toWellFormed();
 }
