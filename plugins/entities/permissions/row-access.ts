@@ -1,0 +1,84 @@
+import type { AppsApi } from '@sayso/apps/ref';
+import { type Actor, NotFound, type Query } from '@sayso/core';
+import { refusal } from '../errors.ts';
+import type { Visible } from '../realtime/feed.ts';
+import type { RowScope, TableAddress } from '../ref.ts';
+import { changeable, effectsOf, permissionsOf, readable, writable } from './permissions.ts';
+import { creatorOf, type Scope } from './scope.ts';
+import type { AppTables } from './tables.ts';
+
+/** Opens tables for callers. Every call of an app, a route or a job comes through here. */
+export class RowAccess {
+  readonly #tables: AppTables;
+  readonly #apps: AppsApi;
+
+  constructor(tables: AppTables, apps: AppsApi) {
+    this.#tables = tables;
+    this.#apps = apps;
+  }
+
+  open(actor: Actor, table: TableAddress): Scope | Promise<Scope> {
+    return this.#tables.open(actor, table);
+  }
+
+  /** Null for a table that the caller cannot see. */
+  async openIfVisible(actor: Actor, table: TableAddress): Promise<Scope | null> {
+    try {
+      return await this.open(actor, table);
+    } catch (error) {
+      if (error instanceof NotFound) return null;
+      throw error;
+    }
+  }
+
+  async openForCreate(actor: Actor, table: TableAddress): Promise<Scope> {
+    const scope = await this.open(actor, table);
+    allowed(scope, writable(scope.permissions, scope.caller), 'write');
+    return scope;
+  }
+
+  async openForChange(actor: Actor, table: TableAddress): Promise<Scope> {
+    const scope = await this.open(actor, table);
+    if (changeable(scope.permissions, scope.caller) !== 'all') throw refusal(true, table.entity, 'write');
+    return scope;
+  }
+
+  /** The tables of the app whose rows its admins do not see. Throws for other callers. */
+  async hidden(actor: Actor, appId: string): Promise<string[]> {
+    const apps = this.#apps;
+    const { currentVersionId } = await apps.get(actor, appId, 'view');
+    const schemas = Object.entries(await apps.schemas(appId, currentVersionId ?? undefined));
+    return schemas.filter(([, schema]) => effectsOf(permissionsOf(schema)).admin.see === 'none').map(([name]) => name);
+  }
+
+  /** Null for a table whose rows the caller may not all change. */
+  async openForCopy(actor: Actor, table: TableAddress): Promise<Scope | null> {
+    const scope = await this.open(actor, table);
+    return changeable(scope.permissions, scope.caller) === 'all' ? scope : null;
+  }
+
+  /** The rows that a list contains; throws as the list does. */
+  async listed(actor: Actor, table: TableAddress): Promise<Visible> {
+    const { permissions, caller, set } = await this.open(actor, table);
+    const scope = readable(permissions, caller);
+    if (scope === 'none') throw refusal(caller.kind !== 'visitor', table.entity, 'read');
+    return { set, scope, accountId: creatorOf(caller) };
+  }
+}
+
+/** The rows of the table within a row scope. */
+export function rowsWithin({ appId, schema, caller }: Scope, rowScope: RowScope): Query {
+  const rows = { appId, entity: schema.name };
+  return rowScope === 'own' ? { ...rows, creatorId: creatorOf(caller) } : rows;
+}
+
+/** The rows of the table that the caller may read or write; throws the refusal when there are none. */
+export function allowed(scope: Scope, rowScope: RowScope, act: 'read' | 'write'): Query {
+  if (rowScope === 'none') throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, act);
+  return rowsWithin(scope, rowScope);
+}
+
+/** Keeps the caller's filter in an `$and`: both filters may constrain the same field. */
+export function allOf(within: Query, filter: Query): Query {
+  return Object.keys(filter).length === 0 ? within : { ...within, $and: [filter] };
+}

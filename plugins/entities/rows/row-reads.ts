@@ -1,0 +1,132 @@
+import { type Actor, NotFound, type Query, type ReadBudget } from '@sayso/core';
+import { aggregateRows } from '../aggregate/aggregate.ts';
+import type { EntitiesContext } from '../config.ts';
+import { refusal } from '../errors.ts';
+import { expanded, toExpansions } from '../lists/expand.ts';
+import { Lists } from '../lists/lists.ts';
+import { toListRows } from '../lists/parameters.ts';
+import { PreparedLists } from '../lists/prepared-lists.ts';
+import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from '../lists/query.ts';
+import { type RowQuery, withinBudget } from '../lists/read-rows.ts';
+import { readable, writable } from '../permissions/permissions.ts';
+import { allOf, allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
+import { creatorOf, type Scope } from '../permissions/scope.ts';
+import type { AggregatedRows, AggregateRows, Delivery, ListParameters, ListRows, Row, TableAddress } from '../ref.ts';
+import type { RowStore } from './row-store.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What callers read of tables, by their permissions. */
+export class RowReads {
+  readonly #context: EntitiesContext;
+  readonly #access: RowAccess;
+  readonly #store: RowStore;
+  readonly #lists: Lists;
+  readonly #prepared = new PreparedLists();
+
+  constructor(context: EntitiesContext, { access, store }: { readonly access: RowAccess; readonly store: RowStore }) {
+    this.#context = context;
+    this.#access = access;
+    this.#store = store;
+    this.#lists = new Lists(context.config);
+  }
+
+  async schema(actor: Actor, table: TableAddress) {
+    const { schema, permissions, caller } = await this.#access.open(actor, table);
+    if (readable(permissions, caller) === 'none' && writable(permissions, caller) === 'none')
+      throw refusal(caller.kind !== 'visitor', table.entity, 'read');
+    return schema;
+  }
+
+  async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {
+    const scope = await this.#access.open(actor, table);
+    const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const query = this.#query(scope, within, options);
+    return JSON.parse(await this.#read(scope, query, { actor, table, delivery: {} })) as Row[];
+  }
+
+  async readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string> {
+    const scope = await this.#access.open(actor, table);
+    const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const query = this.#prepared.of(scope.schema, within, parameters, () => this.#query(scope, within, toListRows(parameters)));
+    return this.#read(scope, query, { actor, table, delivery });
+  }
+
+  #query({ schema }: Scope, within: Query, options: ListRows): RowQuery {
+    const filter = allOf(within, toFilter(schema, options.filter));
+    const fields = options.fields?.filter((field) => field !== '') ?? [];
+    const expansions = toExpansions(schema, options.expand);
+    const names = [...fields, ...expansions.map(({ field }) => field)];
+    const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, names) };
+    const sort = toSort(schema, options.sort);
+    const after = { ...toAfter(schema, options.after, sort), afterWithin: within };
+    const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...after };
+    return { schema, expansions, filter, options: { ...page, ...projection } };
+  }
+
+  /** `table` is how the caller names it: references are read from the same set of rows. */
+  #read(
+    scope: Scope,
+    query: RowQuery,
+    { actor, table, delivery }: { readonly actor: Actor; readonly table: TableAddress; readonly delivery: Delivery },
+  ): Promise<string> {
+    const rows = this.#store.rowsOf(scope);
+    const read = async (budget: ReadBudget): Promise<string> => {
+      const list = await withinBudget(query, budget, (...asked) => rows.findFlat(...asked));
+      const readReferenced = (entity: string, ids: readonly string[]) => this.#readReferenced(actor, { ...table, entity }, ids, budget);
+      return expanded(list, query.expansions ?? [], { read: readReferenced, bytes: budget.bytes });
+    };
+    return this.#lists.read(scope.appId, read, delivery);
+  }
+
+  /** The JSON of the rows of these ids that the caller may read; none of a table that the caller cannot see. */
+  async #readReferenced(actor: Actor, table: TableAddress, ids: readonly string[], budget: ReadBudget): Promise<Map<string, string>> {
+    const scope = await this.#access.openIfVisible(actor, table);
+    const rowScope = scope === null ? 'none' : readable(scope.permissions, scope.caller);
+    if (scope === null || rowScope === 'none') return new Map();
+    const filter = { ...rowsWithin(scope, rowScope), _id: { $in: ids } };
+    const list = await withinBudget({ schema: scope.schema, filter, options: {} }, budget, (...asked) =>
+      this.#store.rowsOf(scope).findFlat(...asked),
+    );
+    return new Map((JSON.parse(list) as Row[]).map((row) => [row.id, JSON.stringify(row)]));
+  }
+
+  async countRows(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
+    const scope = await this.#access.open(actor, table);
+    const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
+    const query = { schema: scope.schema, filter: allOf(within, toFilter(scope.schema, filter)), options: {} };
+    return withinBudget(query, { ms, bytes }, (where, options) => this.#store.rowsOf(scope).count(where, options));
+  }
+
+  async aggregate(actor: Actor, table: TableAddress, options: AggregateRows): Promise<AggregatedRows> {
+    const scope = await this.#access.open(actor, table);
+    const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
+    const { config } = this.#context;
+    return aggregateRows({ rows: this.#store.rowsOf(scope), config, schema: scope.schema, within }, options);
+  }
+
+  async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {
+    return JSON.parse(await this.readOne(actor, table, id)) as Row;
+  }
+
+  /** The row as JSON; without a promise when its app is cached and the store reads synchronously. */
+  readOne(actor: Actor, table: TableAddress, id: string): string | Promise<string> {
+    const scope = this.#access.open(actor, table);
+    return scope instanceof Promise ? scope.then((opened) => this.#readOne(opened, id)) : this.#readOne(scope, id);
+  }
+
+  #readOne(scope: Scope, id: string): string | Promise<string> {
+    const { appId, schema, permissions, caller } = scope;
+    const rowScope = readable(permissions, caller);
+    if (rowScope === 'none') throw new NotFound('The row');
+    const columns = rowScope === 'own' ? { creatorId: creatorOf(caller) } : {};
+    const text = this.#store.rowsOf(scope).findFlatById({ key: appId, table: schema.name, id }, columns);
+    return text instanceof Promise ? text.then(found) : found(text);
+  }
+}
+
+function found(row: string | null): string {
+  if (row === null) throw new NotFound('The row');
+  return row;
+}

@@ -1,0 +1,187 @@
+import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
+import type { RowDocument } from '../collections.ts';
+import { InvalidRow, refusal } from '../errors.ts';
+import { toFilter } from '../lists/query.ts';
+import { changeable, readable } from '../permissions/permissions.ts';
+import { allOf, allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
+import { creatorOf, type Scope } from '../permissions/scope.ts';
+import type { Row, TableAddress, UpsertedRows } from '../ref.ts';
+import { planChanges } from './change-each.ts';
+import { changeRows } from './change-many.ts';
+import { parseOperators } from './operators.ts';
+import type { RowRemover } from './remove-rows.ts';
+import { batchId, keyedId, newRow, numbered, toRow } from './row.ts';
+import type { RowStore } from './row-store.ts';
+import { type UpsertBy, upsertRows } from './upsert.ts';
+import type { RowWriter } from './writer.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const MAX_MANY = 1000;
+const BATCH_ATTEMPTS = 5;
+
+export interface RowWritesParts {
+  readonly access: RowAccess;
+  readonly store: RowStore;
+  readonly writer: RowWriter;
+  readonly remover: RowRemover;
+}
+
+/** What callers add, change and remove in tables, by their permissions. */
+export class RowWrites {
+  readonly #access: RowAccess;
+  readonly #store: RowStore;
+  readonly #writer: RowWriter;
+  readonly #remover: RowRemover;
+
+  constructor({ access, store, writer, remover }: RowWritesParts) {
+    this.#access = access;
+    this.#store = store;
+    this.#writer = writer;
+    this.#remover = remover;
+  }
+
+  async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
+    const scope = await this.#access.openForCreate(actor, table);
+    const document = newRow(scope, scope.validator.create(row));
+    if (scope.references.length > 0) await this.#store.checkReferences(scope, document.data);
+    await this.#store.insert(scope, [document]);
+    return toRow(document);
+  }
+
+  /** Adds the rows of a batch that a client may send again: once, by ids of its name. */
+  async createBatch(actor: Actor, table: TableAddress, rows: readonly Fields[], batch: string): Promise<Row[]> {
+    const scope = await this.#access.openForCreate(actor, table);
+    if (rows.length > MAX_MANY) throw new InvalidRow([{ path: '', message: `At most ${MAX_MANY} rows can be added at once.` }]);
+    const place = JSON.stringify([scope.appId, scope.schema.name, creatorOf(scope.caller)]);
+    const documents = rows.map((row, index) => ({
+      ...newRow(
+        scope,
+        numbered(index, () => scope.validator.create(row)),
+      ),
+      _id: batchId(batch, place, index),
+    }));
+    await this.#store.checkReferences(
+      scope,
+      documents.map(({ data }) => data),
+    );
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.#store.insert(scope, await this.#store.missing(scope, documents));
+        return documents.map(toRow);
+      } catch (error) {
+        // The same batch is being stored by a call whose connection was lost.
+        if (!(error instanceof DuplicateKey) || attempt === BATCH_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  async createMany(actor: Actor, table: TableAddress, rows: readonly Fields[], { key }: { readonly key?: string } = {}): Promise<Row[]> {
+    const scope = await this.#access.openForCreate(actor, table);
+    if (rows.length > MAX_MANY) throw new InvalidRow([{ path: '', message: `At most ${MAX_MANY} rows can be added at once.` }]);
+    const documents = rows.map((row, index) =>
+      newRow(
+        scope,
+        numbered(index, () => scope.validator.create(row)),
+        key === undefined ? newId() : keyedId(key, `${scope.appId}/${scope.schema.name}`, index),
+      ),
+    );
+    // Rows with a key are samples, which may reference rows that are still to come.
+    if (key === undefined)
+      await this.#store.checkReferences(
+        scope,
+        documents.map(({ data }) => data),
+      );
+    await this.#store.insert(scope, key === undefined ? documents : await this.#store.missing(scope, documents));
+    return documents.map(toRow);
+  }
+
+  async update(actor: Actor, table: TableAddress, id: string, changes: Fields): Promise<Row> {
+    const scope = await this.#access.open(actor, table);
+    const rowScope = changeable(scope.permissions, scope.caller);
+    const data = rowScope === 'none' ? {} : scope.validator.update(changes);
+    if (scope.references.length > 0) await this.#store.checkReferences(scope, data, [id]);
+    const row = rowScope === 'none' ? null : await this.#store.change(scope, { ...rowsWithin(scope, rowScope), _id: id }, data);
+    if (!row) throw await this.#unchanged(scope, id);
+    await this.#store.changed(scope, [row], 'updated');
+    return toRow(row);
+  }
+
+  upsert(actor: Actor, table: TableAddress, records: readonly Fields[], key: readonly string[]): Promise<UpsertedRows> {
+    return this.upsertBy(actor, table, records, { key });
+  }
+
+  /** As `upsert`, with what an import needs. */
+  async upsertBy(actor: Actor, table: TableAddress, records: readonly Fields[], by: UpsertBy): Promise<UpsertedRows> {
+    const scope = await this.#access.openForCreate(actor, table);
+    const reads = readable(scope.permissions, scope.caller);
+    const changes = changeable(scope.permissions, scope.caller);
+    allowed(scope, changes, 'write');
+    // An import refuses single rows, and tells which.
+    if (by.refuse === undefined) await this.#store.checkReferences(scope, records);
+    return upsertRows(this.#writer, { ...scope, within: rowsWithin(scope, reads), reads, changes }, records, by);
+  }
+
+  /** Changes some rows by id, each in its own way; nothing when one of them cannot be changed. */
+  async updateEach(actor: Actor, table: TableAddress, records: readonly Fields[]): Promise<Row[]> {
+    const scope = await this.#access.open(actor, table);
+    const changes = planChanges(scope, records);
+    const rowScope = changeable(scope.permissions, scope.caller);
+    const ids = changes.map(({ _id }) => _id);
+    const filter = { ...rowsWithin(scope, rowScope), _id: { $in: ids } };
+    const found = new Set(rowScope === 'none' ? [] : (await this.#store.find(scope, filter)).map(({ _id }) => _id));
+    const missing = ids.find((id) => !found.has(id));
+    if (missing !== undefined) throw await this.#unchanged(scope, missing);
+    await this.#store.checkReferences(
+      scope,
+      changes.map(({ data }) => data),
+      ids,
+    );
+    const changed = await this.#writer.changeAll(scope, changes);
+    return changes.map(({ each }) => toRow(changed.get(each) ?? gone()));
+  }
+
+  /** Changes the rows that match in the same way. Not atomic. The number of rows changed. */
+  async updateMany(actor: Actor, table: TableAddress, filter: Fields, data: Fields): Promise<number> {
+    const scope = await this.#access.open(actor, table);
+    const within = allowed(scope, changeable(scope.permissions, scope.caller), 'write');
+    const operators = parseOperators(scope.schema, data);
+    await this.#store.checkReferences(scope, operators.given);
+    const found = await this.#store.find(scope, allOf(within, toFilter(scope.schema, filter)));
+    return changeRows(this.#writer, { scope, within, ids: found.map(({ _id }) => _id) }, operators);
+  }
+
+  async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
+    const scope = await this.#access.open(actor, table);
+    const rowScope = changeable(scope.permissions, scope.caller);
+    const where = { ...rowsWithin(scope, rowScope), _id: id };
+    if (rowScope === 'none' || !(await this.#remover.remove(scope, where))) throw await this.#unchanged(scope, id);
+  }
+
+  async removeMany(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
+    const scope = await this.#access.open(actor, table);
+    const within = allowed(scope, changeable(scope.permissions, scope.caller), 'write');
+    // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
+    const found = await this.#store.find(scope, allOf(within, toFilter(scope.schema, filter)));
+    return this.#remover.removeAll(
+      scope,
+      within,
+      found.map(({ _id }) => _id),
+    );
+  }
+
+  async #visible(scope: Scope, id: string): Promise<RowDocument | null> {
+    const rowScope = readable(scope.permissions, scope.caller);
+    return rowScope === 'none' ? null : this.#store.rowsOf(scope).findOne({ ...rowsWithin(scope, rowScope), _id: id });
+  }
+
+  /** The error for a row that was not changed: `NotFound` if the caller cannot see it. */
+  async #unchanged(scope: Scope, id: string): Promise<Error> {
+    const isVisible = (await this.#visible(scope, id)) !== null;
+    return isVisible ? refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write') : new NotFound('The row');
+  }
+}
+
+function gone(): never {
+  throw new NotFound('The row');
+}
