@@ -4,6 +4,11 @@ const EXTENSIONS = '.pdf,.docx,.xlsx,.png,.jpg,.jpeg,.webp,.gif,.csv,.tsv,.txt,.
 /** The files that a message can have, for a file input. */
 export const acceptedFiles = `image/png,image/jpeg,image/webp,image/gif,application/pdf,text/*,${EXTENSIONS}`;
 
+/** Files of one message. */
+export const MAX_FILES = 10;
+/** The server's default limit of one: larger files are refused before they are sent. */
+export const MAX_FILE_BYTES = 10_000_000;
+
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
 /** Handlers of an element onto which files can be dropped. */

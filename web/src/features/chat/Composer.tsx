@@ -4,7 +4,8 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useEffec
 import { useTranslations } from 'use-intl';
 import { pasteHandler } from '../../lib/fileDrop.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
-import { AttachButton, DraftFiles } from './attachments/DraftFiles.tsx';
+import { ChooseFiles } from '../../ui/AttachedFiles.tsx';
+import { DraftFiles } from './attachments/DraftFiles.tsx';
 import classes from './Composer.module.css';
 import type { ClosestLimit } from './messageQuota.ts';
 import { PointedChip } from './PointedChip.tsx';
@@ -74,7 +75,7 @@ export function Composer({ fieldRef, composer, isBusy, isWaiting, limit, modes, 
         classNames={{ input: classes.input }}
       />
       <div className={classes.bar}>
-        <AttachButton onAdd={files.add} />
+        <ChooseFiles onAdd={files.add} />
         <PlanButton {...modes} />
         {meter}
         <span className={classes.hint} data-reason={isBlocked || undefined}>

@@ -55,8 +55,6 @@ export const texts: Translation<'chat'> = {
   },
   failed: 'Der Chat konnte nicht geladen werden',
   files: {
-    add: 'Dateien anhängen',
-    choose: 'Dateien zum Anhängen',
     count: '{count, plural, one {# Datei} other {# Dateien}}',
     download: '{name} herunterladen',
     drop: 'Dateien hier ablegen, um sie anzuhängen',
@@ -64,10 +62,6 @@ export const texts: Translation<'chat'> = {
     noPictures: 'Das Sprachmodell nimmt keine Bilder an. Ein Admin kann eines wählen, das es tut.',
     open: '{name} öffnen',
     pictureFailed: 'Das Bild konnte nicht hochgeladen werden',
-    remove: '{name} entfernen',
-    title: 'Angehängte Dateien',
-    tooLarge: 'Die Datei ist zu groß',
-    tooMany: 'Eine Nachricht nimmt höchstens {max, number} Dateien auf.',
     uploading: '{name} wird hochgeladen',
   },
   feedback: {

@@ -47,8 +47,6 @@ export const texts = {
   },
   failed: 'Could not load the chat',
   files: {
-    add: 'Attach files',
-    choose: 'Files to attach',
     count: '{count, plural, one {# file} other {# files}}',
     download: 'Download {name}',
     drop: 'Drop files to attach them',
@@ -56,10 +54,6 @@ export const texts = {
     noPictures: 'The language model takes no pictures. An admin can choose one that does.',
     open: 'Open {name}',
     pictureFailed: 'Failed to upload image',
-    remove: 'Remove {name}',
-    title: 'Attached files',
-    tooLarge: 'File size to large',
-    tooMany: 'A message takes at most {max, number} files.',
     uploading: 'Uploading {name}',
   },
   feedback: {

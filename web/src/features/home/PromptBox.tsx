@@ -13,10 +13,11 @@ import {
 } from '../../gen/home.ts';
 import { sentence } from '../../lib/errors.ts';
 import { pasteHandler, useDrop } from '../../lib/fileDrop.ts';
+import { AttachedFiles, ChooseFiles } from '../../ui/AttachedFiles.tsx';
 import { FormError } from '../../ui/FormError.tsx';
 import { AssistantLabel } from './AssistantLabel.tsx';
-import { ChooseFiles, FirstFiles } from './FirstFiles.tsx';
 import classes from './PromptBox.module.css';
+import { useFirstFiles } from './useFirstFiles.tsx';
 
 /** More would push the builder's own apps below the fold. */
 const shownExamples = 4;
@@ -35,16 +36,14 @@ export function PromptBox() {
   /** The text that a click on a suggestion replaced, kept so that it can be restored. */
   const [replaced, setReplaced] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
-  /** Uploaded by the builder, once there is an app that they can belong to. */
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const addFiles = (chosen: readonly File[]) => setFiles((now) => [...now, ...chosen]);
-  const { isOver, handlers } = useDrop(addFiles);
+  const { files, ...attached } = useFirstFiles();
+  const { isOver, handlers } = useDrop(attached.add);
   const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
   const [createApp] = useMutation(CreateAppDocument, { refetchQueries: [HomeDocument] });
   const request = prompt.trim();
 
   const submit = async () => {
-    if (request === '' || isAsking) return;
+    if (request === '' || isAsking || !attached.isReady) return;
     setIsAsking(true);
     setFailure(null);
     setRefusal(null);
@@ -82,7 +81,7 @@ export function PromptBox() {
           void submit();
         }}
       >
-        <FirstFiles files={files} onRemove={(file) => setFiles((now) => now.filter((each) => each !== file))} />
+        <AttachedFiles files={attached.shown} onRemove={attached.remove} />
         <Textarea
           ref={field}
           aria-label={t('home.describe')}
@@ -95,11 +94,11 @@ export function PromptBox() {
           value={prompt}
           onChange={(event) => setPrompt(event.currentTarget.value)}
           onKeyDown={onKeyDown}
-          onPaste={pasteHandler(addFiles)}
+          onPaste={pasteHandler(attached.add)}
           classNames={{ input: classes.input }}
         />
         <div className={classes.bar}>
-          <ChooseFiles onAdd={addFiles} />
+          <ChooseFiles onAdd={attached.add} />
           {data !== undefined ? (
             <AssistantLabel assistant={data.assistant} />
           ) : error === undefined ? (
@@ -125,7 +124,7 @@ export function PromptBox() {
             size={32}
             radius="md"
             aria-label={t('home.build')}
-            disabled={request === ''}
+            disabled={request === '' || !attached.isReady}
             loading={isAsking}
           >
             <ArrowUp size={18} />

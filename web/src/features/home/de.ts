@@ -12,12 +12,6 @@ export const texts: Translation<'home'> = {
   duplicated: '{app} dupliziert',
   export: 'Projekt laden',
   failed: 'Deine Apps konnten nicht geladen werden',
-  files: {
-    add: 'Dateien anhängen',
-    choose: 'Dateien zum Anhängen',
-    remove: '{name} entfernen',
-    title: 'Angehängte Dateien',
-  },
   importing: {
     about: 'Gehört zu jedem Projekt.',
     backEnds: 'Server, die die App aufruft',

@@ -10,12 +10,6 @@ export const texts = {
   duplicated: 'Duplicated {app}',
   export: 'Download project',
   failed: 'Could not load your apps',
-  files: {
-    add: 'Attach files',
-    choose: 'Files to attach',
-    remove: 'Remove {name}',
-    title: 'Attached files',
-  },
   importing: {
     about: 'Belongs to every project.',
     backEnds: 'Servers that the app calls',

@@ -12,7 +12,7 @@ export function MessageFiles({ files, isAlone }: { readonly files: readonly Atta
   if (files.length === 0) return null;
   return (
     <>
-      <ul className={classes.files} data-alone={isAlone || undefined} aria-label={t('chat.files.title')}>
+      <ul className={classes.files} data-alone={isAlone || undefined} aria-label={t('common.files.title')}>
         {files.map((file) => (
           <li key={file.id}>
             {file.width === null ? (

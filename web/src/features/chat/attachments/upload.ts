@@ -1,12 +1,8 @@
 import type { AttachmentFieldsFragment } from '../../../gen/chat.ts';
 import { fromServer, translator } from '../../../i18n/language.ts';
+import { MAX_FILE_BYTES } from '../../../lib/fileDrop.ts';
 
 export type Attachment = AttachmentFieldsFragment;
-
-/** Files of one message. */
-export const MAX_FILES = 10;
-/** The server's default limit: larger files are refused before they are sent. */
-const MAX_BYTES = 10_000_000;
 
 /** A file that the server does not accept; `message` is for the builder. */
 export class UploadRefused extends Error {}
@@ -16,7 +12,7 @@ export const isPicture = (type: string): boolean => type.startsWith('image/');
 /** Uploads a file for a message. Throws `UploadRefused`. */
 export async function upload(appId: string, file: File, signal: AbortSignal): Promise<Attachment> {
   const t = translator();
-  if (file.size > MAX_BYTES) throw new UploadRefused(t('chat.files.tooLarge'));
+  if (file.size > MAX_FILE_BYTES) throw new UploadRefused(t('common.files.tooLarge'));
   const form = new FormData();
   form.set('file', file);
   const failed = isPicture(file.type) ? t('chat.files.pictureFailed') : t('chat.files.failed');

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { translator } from '../../../i18n/language.ts';
+import { MAX_FILES } from '../../../lib/fileDrop.ts';
 import { randomId } from '../../../lib/id.ts';
-import { type Attachment, isPicture, MAX_FILES, upload } from './upload.ts';
+import { type Attachment, isPicture, upload } from './upload.ts';
 
 /** A file in the message box. */
 export type DraftFile = { readonly key: string; readonly name: string } & (
@@ -77,7 +78,7 @@ export function useAttachments({ appId, takesPictures, isKept }: Options) {
     add: (chosen: readonly File[]) => {
       const room = MAX_FILES - files.length;
       const added = chosen.map((file, at) => ({ file, key: randomId(), isOver: at >= room }));
-      const error = translator()('chat.files.tooMany', { max: MAX_FILES });
+      const error = translator()('common.files.tooMany', { max: MAX_FILES });
       setFiles((now) => [
         ...now,
         ...added
