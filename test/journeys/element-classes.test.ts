@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inspect, openWorld, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
-import { pointAt } from './point.ts';
+import { inspect } from './builder-world.ts';
+import { type OpenedApp, openHabits, pointAt } from './point.ts';
 
 const HOME = `export default function Home() {
   return (
@@ -13,24 +12,18 @@ const HOME = `export default function Home() {
 }
 `;
 
-let world: World;
+let opened: OpenedApp;
 let page: Page;
 let complaints: string[];
 beforeAll(async () => {
-  world = await openWorld();
-  ({ page, complaints } = await world.visit());
-  await signUp(page, world.url);
-  const { request } = page.context();
-  const genApp = { name: 'Habits', pages: { Home: HOME } };
-  const made = await request.post(`${world.url}/api/apps`, { headers: { origin: world.url }, data: { appType: 'generated', genApp } });
-  await page.goto(`${world.url}/build/app/${(await made.json()).id}`);
-  await title().waitFor();
+  opened = await openHabits(HOME);
+  ({ page, complaints } = opened);
 });
-afterAll(() => world?.[Symbol.asyncDispose]());
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
-const app = () => page.frameLocator('iframe');
+const app = () => opened.app();
 const title = () => app().getByRole('heading', { name: 'Habits' });
-const inspector = () => page.getByRole('complementary', { name: 'Selected element' });
+const inspector = () => opened.inspector();
 const shown = () => expect.poll(() => title().getAttribute('class'));
 
 it('adds, pastes and removes classes of an element, by pointer and keyboard', async () => {

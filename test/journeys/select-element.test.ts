@@ -1,9 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REQUESTS } from './builder-model.ts';
-import { inspect, openWorld, say, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
-import { pointAt } from './point.ts';
+import { inspect, say } from './builder-world.ts';
+import { type OpenedApp, openHabits, pointAt } from './point.ts';
 
 const HOME = `import { Button } from '@/components/ui/button';
 
@@ -18,23 +17,17 @@ export default function Home() {
 }
 `;
 
-let world: World;
+let opened: OpenedApp;
 let page: Page;
 let complaints: string[];
 beforeAll(async () => {
-  world = await openWorld();
-  ({ page, complaints } = await world.visit());
-  await signUp(page, world.url);
-  const { request } = page.context();
-  const genApp = { name: 'Habits', pages: { Home: HOME } };
-  const made = await request.post(`${world.url}/api/apps`, { headers: { origin: world.url }, data: { appType: 'generated', genApp } });
-  await page.goto(`${world.url}/build/app/${(await made.json()).id}`);
-  await app().getByRole('heading', { name: 'Habits' }).waitFor();
+  opened = await openHabits(HOME);
+  ({ page, complaints } = opened);
 });
-afterAll(() => world?.[Symbol.asyncDispose]());
+afterAll(() => opened?.[Symbol.asyncDispose]());
 
-const app = () => page.frameLocator('iframe');
-const inspector = () => page.getByRole('complementary', { name: 'Selected element' });
+const app = () => opened.app();
+const inspector = () => opened.inspector();
 const select = () => page.getByRole('button', { name: 'Select an element' });
 
 it('changes a heading and a button by pointing at them, and takes that back', async () => {
@@ -94,8 +87,8 @@ it('sends a request with exactly what the builder points at', async () => {
   await inspector().getByLabel('Say what to change').fill(REQUESTS.thinking);
   await inspector().getByLabel('Say what to change').press('Enter');
   await page.getByRole('article', { name: 'You' }).getByText('Button · pages/Home, line 8').waitFor();
-  await expect.poll(() => world.model.requests.length).toBeGreaterThan(0);
-  const sent = JSON.stringify(world.model.requests[0]?.body['messages']);
+  await expect.poll(() => opened.world.model.requests.length).toBeGreaterThan(0);
+  const sent = JSON.stringify(opened.world.model.requests[0]?.body['messages']);
   expect(sent).toContain(`${REQUESTS.thinking}\\n\\nThe person points at this element, in pages/Home, line 8:\\n<data>\\n<Button`);
   await page.getByRole('button', { name: 'Stop selecting' }).click();
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
@@ -116,15 +109,15 @@ it('gives the message box what is selected, until it is taken off', async () => 
   expect(await chip.count()).toBe(0);
   await pointAt(page, app().getByText('Small steps', { exact: true }));
   await chip.getByText(/^p · pages\/Home/).waitFor();
-  const before = world.model.requests.length;
+  const before = opened.world.model.requests.length;
   await say(page, REQUESTS.thinking);
   await chip.waitFor({ state: 'detached' });
   await page
     .getByRole('article', { name: 'You' })
     .getByText(/^p · pages\/Home/)
     .waitFor();
-  await expect.poll(() => world.model.requests.length).toBeGreaterThan(before);
-  const sent = JSON.stringify(world.model.requests[before]?.body['messages']);
+  await expect.poll(() => opened.world.model.requests.length).toBeGreaterThan(before);
+  const sent = JSON.stringify(opened.world.model.requests[before]?.body['messages']);
   expect(sent).toContain('The person points at this element, in pages/Home, line');
   expect(sent).toContain('<data>\\n<p>Small steps</p>');
   await page.getByRole('button', { name: 'Stop selecting' }).click();
@@ -133,15 +126,15 @@ it('gives the message box what is selected, until it is taken off', async () => 
 
 it('refuses a place of a changed file, of another app, and of no element', async () => {
   const { request } = page.context();
-  const headers = { origin: world.url };
+  const headers = { origin: opened.world.url };
   const graphql = async (query: string, variables: object) => {
-    const { data, errors } = await (await request.post(`${world.url}/graphql`, { headers, data: { query, variables } })).json();
+    const { data, errors } = await (await request.post(`${opened.world.url}/graphql`, { headers, data: { query, variables } })).json();
     return errors?.[0].extensions.code ?? data;
   };
   const make = async () => {
     const genApp = { name: 'Habits', pages: { Home: HOME } };
     const { id, currentVersionId } = await (
-      await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } })
+      await request.post(`${opened.world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } })
     ).json();
     return { appId: id, versionId: currentVersionId, path: 'pages/Home', line: 7, column: 7 };
   };
