@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { Download, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { FormError } from '../../../ui/FormError.tsx';
@@ -22,7 +22,7 @@ function Working({ run: { isUploading, done, total, stop } }: { readonly run: Im
   return (
     <Stack gap={8} role="status">
       <Text fz="sm">{isUploading ? t('import.uploading') : t('import.working', { done, total })}</Text>
-      <progress className={classes.bar} max={total} aria-label={t('import.stepImport')} {...(isUploading ? {} : { value: done })} />
+      <Progress value={isUploading ? 100 : (100 * done) / Math.max(1, total)} animated={isUploading} aria-label={t('import.stepImport')} />
       {stop === null ? null : (
         <Group>
           <Button size="compact-sm" variant="default" onClick={stop}>
@@ -39,7 +39,7 @@ function Undoing() {
   return (
     <Stack gap={8} role="status">
       <Text fz="sm">{t('undoing')}</Text>
-      <progress className={classes.bar} aria-label={t('undoing')} />
+      <Progress value={100} animated aria-label={t('undoing')} />
     </Stack>
   );
 }

@@ -95,13 +95,13 @@ function Actions({ wizard, onClose }: { readonly wizard: Wizard; readonly onClos
   if (run.state === 'working' || run.state === 'undoing') return null;
   if (run.state !== 'idle') {
     return (
-      <Group justify="flex-end">
+      <Group justify="flex-end" className={classes.actions ?? ''}>
         <Button onClick={onClose}>{t('import.complete')}</Button>
       </Group>
     );
   }
   return (
-    <Group justify="flex-end" gap={8}>
+    <Group justify="flex-end" gap={8} className={classes.actions ?? ''}>
       <Button variant="default" onClick={onClose}>
         {t('import.cancel')}
       </Button>

@@ -40,7 +40,7 @@ export const texts: Translation<'import'> = {
   },
   sameId: 'Zeilen, deren Id die Tabelle schon hat',
   sameIdChoice: {
-    fail: 'Nicht importieren und als fehlgeschlagen auflisten',
+    fail: 'Als fehlgeschlagen auflisten',
     skip: 'Auslassen',
     replace: 'Die Zeile der Tabelle ersetzen',
   },

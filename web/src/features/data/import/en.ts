@@ -31,7 +31,7 @@ export const texts = {
   keepHint: 'Rows keep the ids that other tables refer to, their dates, and who made them, if that person uses your app.',
   keptAs: { id: 'Kept as id', createdAt: 'Kept as creation date', updatedAt: 'Kept as date of change', creatorId: 'Kept as maker' },
   sameId: 'Rows with the id of a row in the table',
-  sameIdChoice: { fail: 'Do not import them, and list them as failed', skip: 'Leave them out', replace: 'Replace the row in the table' },
+  sameIdChoice: { fail: 'List them as failed', skip: 'Leave them out', replace: 'Replace the row in the table' },
   sameIdReplaceHint: 'The row in the table moves to the trash and becomes the one of the file.',
   skipped:
     '{count, plural, one {# row was left out, because the table has its id.} other {# rows were left out, because the table has their ids.}}',
