@@ -99,5 +99,3 @@ export function useAttachments({ appId, takesPictures, isKept }: Options) {
     replace: (attachments: readonly Attachment[]) => setFiles(attachments.map(ready)),
   };
 }
-
-export type DraftFiles = ReturnType<typeof useAttachments>;
