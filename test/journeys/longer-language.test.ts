@@ -56,6 +56,7 @@ const signedIn: Readonly<Record<string, () => Promise<unknown>>> = {
   settings: open('/settings'),
   'settings, email': press('main [aria-expanded=false]'),
   'language model': open('/settings/model'),
+  packages: open('/settings/packages'),
   accounts: open('/accounts'),
   'accounts, link': async () => {
     await page.locator('section button').first().click();

@@ -7,6 +7,7 @@ export const targets: readonly string[] = [
   'accounts',
   'settings',
   'settings/model',
+  'settings/packages',
   'outbox',
   'build/app/:appId/:pageName?',
   'preview/app/:appId/*',

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core';
-import { Bot, Inbox, LogOut, Monitor, Moon, Settings, Sun, ThumbsUp, Users } from 'lucide-react';
+import { Bot, Inbox, LogOut, Monitor, Moon, Package, Settings, Sun, ThumbsUp, Users } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { useSession } from '../lib/session.ts';
@@ -44,6 +44,11 @@ export function AccountMenu() {
         {account.isAdmin ? (
           <Menu.Item component={Link} to="/settings/model" leftSection={<Bot size={16} />}>
             {t('app.model')}
+          </Menu.Item>
+        ) : null}
+        {account.isAdmin ? (
+          <Menu.Item component={Link} to="/settings/packages" leftSection={<Package size={16} />}>
+            {t('app.packages')}
           </Menu.Item>
         ) : null}
         {account.isAdmin ? (

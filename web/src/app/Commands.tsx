@@ -4,7 +4,7 @@ import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useMantineColorScheme } from '@mantine/core';
 import { useWindowEvent } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionGroupData, spotlight } from '@mantine/spotlight';
-import { AppWindow, Bot, House, Inbox, LogOut, Moon, Search, Settings, Sun, ThumbsUp, Users } from 'lucide-react';
+import { AppWindow, Bot, House, Inbox, LogOut, Moon, Package, Search, Settings, Sun, ThumbsUp, Users } from 'lucide-react';
 import { useEffect } from 'react';
 import { useMatch, useNavigate } from 'react-router';
 import { BuilderDocument } from '../gen/builder.ts';
@@ -50,6 +50,9 @@ export default function Commands({ openEvent }: { readonly openEvent: string }) 
         { id: 'home', label: t('app.home'), leftSection: <House size={16} />, onClick: go('/home') },
         { id: 'settings', label: t('app.settings'), leftSection: <Settings size={16} />, onClick: go('/settings') },
         ...(isAdmin ? [{ id: 'model', label: t('app.model'), leftSection: <Bot size={16} />, onClick: go('/settings/model') }] : []),
+        ...(isAdmin
+          ? [{ id: 'packages', label: t('app.packages'), leftSection: <Package size={16} />, onClick: go('/settings/packages') }]
+          : []),
         ...(isAdmin ? [{ id: 'accounts', label: t('app.accounts'), leftSection: <Users size={16} />, onClick: go('/accounts') }] : []),
         ...(isAdmin ? [{ id: 'outbox', label: t('app.outbox'), leftSection: <Inbox size={16} />, onClick: go('/outbox') }] : []),
         ...(isAdmin ? [{ id: 'ratings', label: t('app.ratings'), leftSection: <ThumbsUp size={16} />, onClick: go('/ratings') }] : []),

@@ -18,6 +18,7 @@ export const texts: Translation<'app'> = {
   logOut: 'Abmelden',
   logOutFailed: 'Du bist noch angemeldet',
   model: 'Sprachmodell',
+  packages: 'Pakete',
   morePanels: 'Weitere Bereiche',
   noAccount: 'Kein Konto',
   noAccountWhy: 'Beim Anlegen des Kontos ist etwas schiefgegangen. Versuche es später noch einmal oder melde dich bei uns.',

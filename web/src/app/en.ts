@@ -16,6 +16,7 @@ export const texts = {
   logOut: 'Log out',
   logOutFailed: 'You are still logged in',
   model: 'Language model',
+  packages: 'Packages',
   morePanels: 'More panels',
   noAccount: 'No account',
   noAccountWhy: 'Something went wrong in creating account, try again later or contact us.',

@@ -37,6 +37,7 @@ export const createRoutes = (client: ApolloClient): RouteObject[] => [
               { path: 'accounts', lazy: () => import('./routes/AccountsRoute.tsx') },
               { path: 'settings', lazy: () => import('./routes/SettingsRoute.tsx') },
               { path: 'settings/model', lazy: () => import('./routes/ModelRoute.tsx') },
+              { path: 'settings/packages', lazy: () => import('./routes/PackagesRoute.tsx') },
               { path: 'outbox', lazy: () => import('./routes/OutboxRoute.tsx') },
               { path: 'ratings', lazy: () => import('./routes/RatingsRoute.tsx') },
             ],

@@ -42,11 +42,14 @@ it('shows that it loads while the account is pending', async () => {
   await screen.findByRole('status', { name: 'Loading' });
 });
 
-it.each(['/accounts', '/settings/model', '/outbox', '/ratings'])('%s is not found for those who are no admins', async (at) => {
-  product(at, { me: builder });
-  await heading('Page not found');
-  await link('Go home');
-});
+it.each(['/accounts', '/settings/model', '/settings/packages', '/outbox', '/ratings'])(
+  '%s is not found for those who are no admins',
+  async (at) => {
+    product(at, { me: builder });
+    await heading('Page not found');
+    await link('Go home');
+  },
+);
 
 it('an account that may not build has its own home, and no builder', async () => {
   const { router } = product('/build/app/a1', { me: guest, appsInUse: [] });
@@ -119,7 +122,7 @@ it('reminds of an email that is not verified', async () => {
 });
 
 it.each([
-  [admin, ['Settings', 'Language model', 'Accounts', 'Outbox', 'Ratings', 'Log out']],
+  [admin, ['Settings', 'Language model', 'Packages', 'Accounts', 'Outbox', 'Ratings', 'Log out']],
   [builder, ['Settings', 'Log out']],
 ])('the account menu offers the screens of a role, by keyboard', async (me, items) => {
   const { user } = product('/settings', { me });
@@ -138,7 +141,7 @@ it.each([
   [
     'by a shortcut',
     admin,
-    ['Home', 'Settings', 'Language model', 'Accounts', 'Outbox', 'Ratings', 'Log out', 'Habits', 'Light theme', 'Dark theme'],
+    ['Home', 'Settings', 'Language model', 'Packages', 'Accounts', 'Outbox', 'Ratings', 'Log out', 'Habits', 'Light theme', 'Dark theme'],
   ],
   ['by a button', builder, ['Home', 'Settings', 'Log out', 'Habits', 'Light theme', 'Dark theme']],
 ])('the command menu opens %s, and finds screens and apps', async (way, me, commands) => {

@@ -1,11 +1,14 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, CloseButton, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Blocks } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { MissingPackagesDocument } from '../../gen/missingPackages.ts';
 import { useApp, useInstallPackage, useShownVersion } from '../../lib/workspace/hooks.ts';
+import { AbsentItem } from './AbsentItem.tsx';
+import { MissingItem } from './MissingItem.tsx';
 import classes from './MissingPackagesPanel.module.css';
+import { useAbsentPackages } from './useAbsentPackages.ts';
 
 /** Over the preview: packages that the app's code imports and the app does not have. */
 export default function MissingPackagesPanel() {
@@ -24,21 +27,21 @@ function MissingPackages() {
   // A failure is not shown: the panel of integrations reports it, and the calls themselves do.
   const { data } = useQuery(MissingPackagesDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
   const missing = (data?.integrationPackages.missing ?? []).filter((name) => !hidden.includes(name));
+  const absent = useAbsentPackages().filter(({ name }) => !hidden.includes(name));
+  const hide = (name: string) => setHidden([...hidden, name]);
   return (
     <div role="status">
-      {missing.length === 0 ? null : (
+      {missing.length + absent.length === 0 ? null : (
         <aside className={classes.root} aria-label={t('title')}>
           {missing.map((name) => (
-            <div key={name} className={classes.item}>
-              <Blocks size={16} className={classes.icon} aria-hidden="true" />
-              <Text fz={13} className={classes.text}>
-                {t('missing', { name })}
-              </Text>
+            <MissingItem key={name} icon={Blocks} text={t('missing', { name })} hideLabel={t('hide', { name })} onHide={() => hide(name)}>
               <Button size="compact-sm" aria-label={t('installNamed', { name })} onClick={() => install(name)}>
                 {t('install')}
               </Button>
-              <CloseButton size="sm" aria-label={t('hide', { name })} onClick={() => setHidden([...hidden, name])} />
-            </div>
+            </MissingItem>
+          ))}
+          {absent.map((one) => (
+            <AbsentItem key={one.name} absent={one} onHide={() => hide(one.name)} />
           ))}
         </aside>
       )}

@@ -1,9 +1,16 @@
 import type { Translation } from '../../i18n/texts.ts';
 
 export const texts: Translation<'missing'> = {
+  absent: 'Deine App importiert „{name}“, das Apps hier noch nicht verwenden dürfen.',
+  absentAsk: 'Deine App importiert „{name}“, das Apps hier noch nicht verwenden dürfen. Ein Admin kann es zulassen.',
+  allow: 'Zulassen',
+  allowNamed: '{name} zulassen',
   hide: 'Ausblenden: {name} ist nicht installiert',
   install: 'Installieren',
   installNamed: '{name} installieren',
+  hideAbsent: 'Ausblenden: {name} ist nicht zugelassen',
   missing: 'Deine App verwendet das Paket „{name}“, das nicht installiert ist.',
+  pending: '„{name}“ wird geholt …',
+  refused: '„{name}“ kann in Apps nicht verwendet werden. {reason}',
   title: 'Fehlende Pakete',
 };

@@ -8,6 +8,7 @@ import {
   useAsk,
   useHasUnsaved,
   usePageAddress,
+  usePreviewRestarts,
   useProblemChecks,
   useShownVersion,
   useShowPanel,
@@ -81,6 +82,7 @@ export default function PreviewPanel() {
     setRefreshes(refreshes + 1);
     window.setTimeout(() => setIsRefreshing(false), 1_000);
   };
+  usePreviewRestarts(preview.restart);
   const mayEdit = app.role !== 'view' && !version.isOlder;
   const tools = (
     <PreviewTools

@@ -64,6 +64,11 @@ export function SettingsScreen() {
                 {t('settings.choose')}
               </Button>
             </Row>
+            <Row label={t('settings.packages')}>
+              <Button variant="default" size="xs" component={Link} to="/settings/packages">
+                {t('settings.manage')}
+              </Button>
+            </Row>
             <Row label={t('settings.accounts')}>
               <Button variant="default" size="xs" component={Link} to="/accounts">
                 {t('settings.manage')}

@@ -19,6 +19,7 @@ export const texts: Translation<'settings'> = {
   newEmail: 'Neue E-Mail-Adresse',
   notVerified: 'Nicht bestätigt',
   outbox: 'Postausgang',
+  packages: 'Pakete',
   role: 'Rolle',
   sent: {
     asked:

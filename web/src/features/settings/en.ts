@@ -17,6 +17,7 @@ export const texts = {
   newEmail: 'New email',
   notVerified: 'Not verified',
   outbox: 'Outbox',
+  packages: 'Packages',
   role: 'Role',
   sent: {
     asked:

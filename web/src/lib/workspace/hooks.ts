@@ -135,6 +135,12 @@ export function useRecheckProblems(): () => void {
 /** Calls `listener` when the remaining problems are to be reported again; for the preview. */
 export const useProblemChecks = (listener: () => void): void => useSignal(useWorkspace().state.problemChecks, listener);
 
+/** Has the preview compile the same version again. */
+export const useRestartPreview = (): (() => void) => useWorkspace().state.previewRestarts.emit;
+
+/** Calls `listener` when the same version is to be compiled again; for the preview. */
+export const usePreviewRestarts = (listener: () => void): void => useSignal(useWorkspace().state.previewRestarts, listener);
+
 /** Whether a panel has unsaved changes. */
 export const useHasUnsaved = (): boolean => useCell(useWorkspace().state.unsaved).size > 0;
 

@@ -71,6 +71,8 @@ export interface WorkspaceState {
   readonly problems: Cell<Problems>;
   /** Problems were cleared though the app may be unchanged: the preview reports again those that remain. */
   readonly problemChecks: Signal<void>;
+  /** What the same version compiles to has changed: the preview is compiled again. */
+  readonly previewRestarts: Signal<void>;
   /** Ids of the panels with unsaved changes. */
   readonly unsaved: Cell<ReadonlySet<string>>;
   /** Name of the page in the preview; null while there is none. */
@@ -103,6 +105,7 @@ export const createWorkspaceState = (): WorkspaceState => ({
   restores: createSignal(),
   problems: createCell(noProblems),
   problemChecks: createSignal(),
+  previewRestarts: createSignal(),
   unsaved: createCell<ReadonlySet<string>>(new Set()),
   page: createCell<string | null>(null),
   toolbar: createCell<HTMLElement | null>(null),

@@ -1,0 +1,42 @@
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'packages'> = {
+  actions: 'Aktionen für {name}',
+  again: 'Noch einmal holen',
+  allow: 'Zulassen',
+  alsoImports: 'Auch {paths}{more, plural, =0 {} other { und # weitere}}',
+  back: 'Einstellungen',
+  configured: 'Von ALLOWED_PACKAGES festgelegt',
+  dependencies: '{count, plural, =0 {keine Abhängigkeiten} one {# Abhängigkeit} other {# Abhängigkeiten}}',
+  empty: 'Noch keine weiteren Pakete',
+  emptyWhy: 'Etwa 60 Pakete sind eingebaut. Lass ein anderes mit seinem Namen auf npm zu.',
+  failed: 'Die Pakete konnten nicht geladen werden',
+  intro:
+    'npm-Pakete, die Apps hier außer den eingebauten importieren dürfen. Ihr Code läuft in den Seiten dieser Apps, nie auf dem Server.',
+  latest: 'latest',
+  moreApps: 'und {count, number} weitere',
+  name: 'Paket',
+  noLicence: 'unbekannte Lizenz',
+  noVersions: 'Keine Liste der Versionen: {why} Du kannst eine eingeben.',
+  published: '{name} (veröffentlicht)',
+  ready: 'Bereit',
+  refused: 'Abgelehnt',
+  refusedOther: 'Version {version} wurde abgelehnt: {reason}',
+  remove: 'Entfernen',
+  removeTitle: '{name} entfernen?',
+  removed: '{name} entfernt',
+  removeUnused: 'Keine App verwendet es.',
+  removeUsed:
+    '{count, plural, one {Diese App importiert es und braucht} other {Diese Apps importieren es und brauchen}} eine Änderung, bevor die nächste Version funktioniert. Veröffentlichte Versionen funktionieren weiter.',
+  size: '{size} in einer Seite, {gzip} komprimiert',
+  step: {
+    bundling: 'Wird gebündelt …',
+    downloading: 'Wird geladen …',
+    queued: 'Wartet …',
+    resolving: 'Wird nachgeschlagen …',
+  },
+  title: 'Pakete',
+  updateRefused: 'Neue Version abgelehnt',
+  usedBy: 'Verwendet von',
+  version: 'Version',
+};

@@ -1,0 +1,51 @@
+// Made by scripts/codegen.ts from ../schema.graphql; never edited.
+/** Internal type. DO NOT USE DIRECTLY. */
+type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
+/** Internal type. DO NOT USE DIRECTLY. */
+export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+export type AllowedPackageStatus =
+  | 'pending'
+  | 'ready'
+  | 'refused';
+
+export type AllowedPackageStep =
+  | 'bundling'
+  | 'downloading'
+  | 'queued'
+  | 'resolving';
+
+export type NpmPackageFragment = { __typename: 'AllowedPackage', id: string, requested: string, status: AllowedPackageStatus, step: AllowedPackageStep | null, reason: string | null, version: string | null, licence: string | null, bytes: number | null, gzipBytes: number | null, dependencies: number | null, warnings: Array<string>, specifiers: Array<string>, bundledAt: string | null, isConfigured: boolean, apps: Array<{ __typename: 'PackageUse', id: string, name: string, isPublished: boolean }> };
+
+export type NpmPackagesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type NpmPackagesQuery = { __typename: 'Query', allowedPackages: Array<{ __typename: 'AllowedPackage', id: string, requested: string, status: AllowedPackageStatus, step: AllowedPackageStep | null, reason: string | null, version: string | null, licence: string | null, bytes: number | null, gzipBytes: number | null, dependencies: number | null, warnings: Array<string>, specifiers: Array<string>, bundledAt: string | null, isConfigured: boolean, apps: Array<{ __typename: 'PackageUse', id: string, name: string, isPublished: boolean }> }> };
+
+export type NpmVersionsQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type NpmVersionsQuery = { __typename: 'Query', packageVersions: Array<{ __typename: 'PackageVersion', version: string, tags: Array<string> }> };
+
+export type AllowNpmPackageMutationVariables = Exact<{
+  name: string;
+  version: string;
+}>;
+
+
+export type AllowNpmPackageMutation = { __typename: 'Mutation', allowPackage: { __typename: 'AllowedPackage', id: string, requested: string, status: AllowedPackageStatus, step: AllowedPackageStep | null, reason: string | null, version: string | null, licence: string | null, bytes: number | null, gzipBytes: number | null, dependencies: number | null, warnings: Array<string>, specifiers: Array<string>, bundledAt: string | null, isConfigured: boolean, apps: Array<{ __typename: 'PackageUse', id: string, name: string, isPublished: boolean }> } };
+
+export type RemoveNpmPackageMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type RemoveNpmPackageMutation = { __typename: 'Mutation', removePackage: string };
+
+export const NpmPackageFragmentDoc = {"kind":"Document","definitions":[{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NpmPackage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AllowedPackage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"requested"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"step"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"licence"}},{"kind":"Field","name":{"kind":"Name","value":"bytes"}},{"kind":"Field","name":{"kind":"Name","value":"gzipBytes"}},{"kind":"Field","name":{"kind":"Name","value":"dependencies"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"}},{"kind":"Field","name":{"kind":"Name","value":"specifiers"}},{"kind":"Field","name":{"kind":"Name","value":"bundledAt"}},{"kind":"Field","name":{"kind":"Name","value":"isConfigured"}},{"kind":"Field","name":{"kind":"Name","value":"apps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isPublished"}}]}}]}}]} as unknown as DocumentNode<NpmPackageFragment, unknown>;
+export const NpmPackagesDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"NpmPackages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allowedPackages"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NpmPackage"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NpmPackage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AllowedPackage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"requested"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"step"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"licence"}},{"kind":"Field","name":{"kind":"Name","value":"bytes"}},{"kind":"Field","name":{"kind":"Name","value":"gzipBytes"}},{"kind":"Field","name":{"kind":"Name","value":"dependencies"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"}},{"kind":"Field","name":{"kind":"Name","value":"specifiers"}},{"kind":"Field","name":{"kind":"Name","value":"bundledAt"}},{"kind":"Field","name":{"kind":"Name","value":"isConfigured"}},{"kind":"Field","name":{"kind":"Name","value":"apps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isPublished"}}]}}]}}]} as unknown as DocumentNode<NpmPackagesQuery, NpmPackagesQueryVariables>;
+export const NpmVersionsDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"NpmVersions"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"packageVersions"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"tags"}}]}}]}}]} as unknown as DocumentNode<NpmVersionsQuery, NpmVersionsQueryVariables>;
+export const AllowNpmPackageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"AllowNpmPackage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"version"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"allowPackage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}},{"kind":"Argument","name":{"kind":"Name","value":"version"},"value":{"kind":"Variable","name":{"kind":"Name","value":"version"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"FragmentSpread","name":{"kind":"Name","value":"NpmPackage"}}]}}]}},{"kind":"FragmentDefinition","name":{"kind":"Name","value":"NpmPackage"},"typeCondition":{"kind":"NamedType","name":{"kind":"Name","value":"AllowedPackage"}},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"requested"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"step"}},{"kind":"Field","name":{"kind":"Name","value":"reason"}},{"kind":"Field","name":{"kind":"Name","value":"version"}},{"kind":"Field","name":{"kind":"Name","value":"licence"}},{"kind":"Field","name":{"kind":"Name","value":"bytes"}},{"kind":"Field","name":{"kind":"Name","value":"gzipBytes"}},{"kind":"Field","name":{"kind":"Name","value":"dependencies"}},{"kind":"Field","name":{"kind":"Name","value":"warnings"}},{"kind":"Field","name":{"kind":"Name","value":"specifiers"}},{"kind":"Field","name":{"kind":"Name","value":"bundledAt"}},{"kind":"Field","name":{"kind":"Name","value":"isConfigured"}},{"kind":"Field","name":{"kind":"Name","value":"apps"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"id"}},{"kind":"Field","name":{"kind":"Name","value":"name"}},{"kind":"Field","name":{"kind":"Name","value":"isPublished"}}]}}]}}]} as unknown as DocumentNode<AllowNpmPackageMutation, AllowNpmPackageMutationVariables>;
+export const RemoveNpmPackageDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"mutation","name":{"kind":"Name","value":"RemoveNpmPackage"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"name"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"removePackage"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"name"},"value":{"kind":"Variable","name":{"kind":"Name","value":"name"}}}]}]}}]} as unknown as DocumentNode<RemoveNpmPackageMutation, RemoveNpmPackageMutationVariables>;
