@@ -287,6 +287,8 @@ export interface RuntimeApi {
 
 /** Packages of npm besides those that are built in. */
 export interface RuntimePackages {
+  /** Modules of Node → packages that are the same for browsers. A bundle uses those that are among its packages. */
+  readonly equivalents: Readonly<Record<string, string>>;
   /** The version of a package that apps can import without being allowed; null for all others. Empty for a stand-in of our own. */
   builtIn(name: string): Promise<string | null>;
   /** The names of packages that the code of an app imports and that are not built in. Read from its text, so comments count. */

@@ -4,11 +4,14 @@ import { type Actor, Forbidden } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import runtimePlugin from '@sayso/runtime';
 import { type AppSources, runtimeRef } from '@sayso/runtime/ref';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import packages from './index.ts';
 import { startRegistry, type TestRegistry } from './testing/registry.ts';
 
 // From the request of an administrator to the app that imports the package: a real store, a real compiler, a registry on this machine.
+
+/** Each bundle starts a process. */
+vi.setConfig({ testTimeout: 60_000 });
 
 const admin: Actor = { kind: 'account', id: 'ada', admin: true, builder: true };
 const builder: Actor = { kind: 'account', id: 'bo', admin: false, builder: true };
@@ -197,7 +200,7 @@ test('refuses what a browser cannot run, what is not safe, and what is not there
   expect(await refused('reader', '^7')).toBe('The registry has no version ^7 of "reader".');
   expect(elsewhere.requests).toEqual([]);
   expect(host.service().library.list()).toEqual([]);
-}, 60_000);
+});
 
 test('runs no script and no code of a package', async () => {
   const mark = `/tmp/sayso-package-ran-${process.pid}`;
@@ -264,6 +267,35 @@ test('packages share one that was allowed before, which cannot be removed then',
   expect(Object.keys(manifest.modules).some((key) => key.startsWith('$package/core-part/'))).toBe(true);
   const { errors } = await host.graphql('mutation { removePackage(name: "core-part") }', {}, admin);
   expect(errors?.[0]?.message).toBe('"core-part" cannot be removed: "add-on" shares its modules. Remove that first.');
+});
+
+test('modules of Node that browsers have as packages come along', async () => {
+  await registry.add('events', { files: { 'events.js': '', 'index.js': 'exports.on = () => "from events";' } });
+  await registry.add('path-browserify', { files: { 'index.js': 'exports.join = (...parts) => parts.join("/");' } });
+  await registry.add('emitter', {
+    files: { 'index.js': "exports.on = require('events').on; exports.join = require('node:path').join;" },
+  });
+  await registry.add('half', { files: { 'index.js': "require('events'); require('net');" } });
+  await using host = await open();
+  expect(await allow(host, 'emitter')).toMatchObject({ status: 'ready', dependencies: 2 });
+  const page = "import { join, on } from 'emitter'; export default () => <b>{on()}{join('a', 'b')}</b>;";
+  expect(await host.service(runtimeRef).render(sourcesOf(page))).toMatchObject({ issues: [], status: 'done' });
+  expect(await allow(host, 'half')).toMatchObject({ status: 'refused', reason: expect.stringContaining('"net"') });
+});
+
+test('has a copy of its own of a built-in package that lacks what it imports, never of React', async () => {
+  await registry.add('dayjs', { version: '1.11.0', files: { 'index.js': '', 'plugin/rare.js': 'module.exports = "rare";' } });
+  await registry.add('calendar', {
+    manifest: { dependencies: { dayjs: '^1.11.0' } },
+    files: { 'index.js': "exports.rare = require('dayjs/plugin/rare.js'); try { require('not-needed'); } catch {}" },
+  });
+  await registry.add('react-inside', {
+    manifest: { type: 'module', dependencies: { react: '*' } },
+    files: { 'index.js': "export { x } from 'react/inside';" },
+  });
+  await using host = await open();
+  expect(await allow(host, 'calendar')).toMatchObject({ status: 'ready', dependencies: 1 });
+  expect(await allow(host, 'react-inside')).toMatchObject({ status: 'refused', reason: expect.stringContaining('"react/inside"') });
 });
 
 test('an earlier version stays until the other one is there', async () => {

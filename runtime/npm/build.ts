@@ -46,7 +46,7 @@ async function build(request: BundleRequest, shared: SharedModules): Promise<Pac
     // A package may bring the settings of its author.
     tsconfig: false,
     plugins: [
-      packageFiles({ request, entries, shared, gathered }),
+      packageFiles({ request, entries, shared, gathered, needs: (folder, name) => needs(unpacked, folder, name) }),
       {
         name: 'reached-modules',
         buildEnd() {
@@ -102,6 +102,12 @@ async function unpack({ directory, packages }: BundleRequest): Promise<readonly 
     }
   }
   return unpacked;
+}
+
+/** Whether a package states that it cannot do without another one. */
+function needs(unpacked: readonly Unpacked[], folder: string, name: string): boolean {
+  const { dependencies } = unpacked.find((one) => one.folder === folder)?.manifest ?? {};
+  return typeof dependencies === 'object' && dependencies !== null && Object.hasOwn(dependencies, name);
 }
 
 function ignoreExisting(error: NodeJS.ErrnoException): void {

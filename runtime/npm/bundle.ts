@@ -60,7 +60,26 @@ export interface PackageRefusal {
   readonly code: 'needs-node' | 'native' | 'too-large' | 'unsafe' | 'invalid' | 'too-slow';
   /** A sentence. */
   readonly message: string;
+  /** Modules of Node that it imports, without `node:`; only where nothing else is wrong. */
+  readonly nodeModules?: readonly string[];
+  /** Names of packages that it imports and that were neither fetched nor are built in whole; only where nothing else is wrong. */
+  readonly absent?: readonly string[];
 }
+
+/** Modules of Node → the packages that are the same for browsers. */
+export const EQUIVALENTS: Readonly<Record<string, string>> = {
+  assert: 'assert',
+  buffer: 'buffer',
+  events: 'events',
+  path: 'path-browserify',
+  process: 'process',
+  punycode: 'punycode',
+  querystring: 'querystring-es3',
+  stream: 'stream-browserify',
+  string_decoder: 'string_decoder',
+  url: 'url',
+  util: 'util',
+};
 
 /** Ends a bundle. */
 export class Refused extends Error {

@@ -1,3 +1,4 @@
+import { packageOf } from '../packages/catalogue.ts';
 import type { PackageRefusal } from './bundle.ts';
 
 /** Something that a module imports and a browser has not. */
@@ -17,16 +18,23 @@ export function refusalOf(faults: readonly Fault[]): PackageRefusal {
   if (native !== undefined)
     return { code: 'native', message: `It needs native code: "${native.what}" of "${native.by}" runs on a server only.` };
   const node = faults.filter(({ kind }) => kind === 'node');
-  if (node.length > 0) return { code: 'needs-node', message: `It needs Node: ${named(node)}.` };
+  if (node.length > 0)
+    return {
+      code: 'needs-node',
+      message: `It needs Node: ${named(node)}.`,
+      ...(node.length === faults.length && { nodeModules: [...new Set(node.map(({ what }) => what.replace(/^node:/, '')))] }),
+    };
   const server = faults.filter(({ kind }) => kind === 'server');
   if (server.length > 0) return { code: 'needs-node', message: `It runs on a server only: ${named(server)}.` };
   const outside = faults.filter(({ kind }) => kind === 'outside');
   if (outside.length > 0) return { code: 'unsafe', message: `It imports files outside of its package: ${named(outside)}.` };
-  return { code: 'invalid', message: `It imports what is not among its dependencies: ${named(faults)}.` };
+  const absent = [...new Set(faults.flatMap(({ what }) => (/^[./#]/.test(what) ? [] : packageOf(what))))];
+  return { code: 'invalid', message: `It imports what is not among its dependencies: ${named(faults)}.`, absent };
 }
 
 /** `"fs" is imported by "send", "http" by "express"`. */
-function named(faults: readonly Fault[]): string {
+function named(all: readonly Fault[]): string {
+  const faults = [...new Map(all.map((fault) => [fault.what.replace(/^node:/, ''), fault])).values()];
   const shown = faults
     .slice(0, MAX_NAMED)
     .map(({ what, by }, index) => `"${what.slice(0, 80)}" ${index === 0 ? 'is imported ' : ''}by "${by}"`);

@@ -7,7 +7,7 @@ import { isCode } from '../compile/sources.ts';
 import { ON_DEMAND, OWN_PACKAGES, packageOf, SAME_MODULE } from '../packages/catalogue.ts';
 import { installed } from '../project/packages.ts';
 import type { AppSources, FetchedPackage, PackageOutcome, RuntimePackages, SharedPackage } from '../ref.ts';
-import { PACKAGE_NAME } from './bundle.ts';
+import { EQUIVALENTS, PACKAGE_NAME } from './bundle.ts';
 import { PackageBundler } from './bundler.ts';
 
 const NAMES = new Set(
@@ -18,6 +18,7 @@ const NAMES = new Set(
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"\n]{1,300})\1/g;
 
 export class Packages implements RuntimePackages {
+  readonly equivalents = EQUIVALENTS;
   readonly #libraries: Libraries;
   readonly #bundler = new PackageBundler();
 

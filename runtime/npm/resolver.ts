@@ -3,6 +3,8 @@ import { isBuiltin } from 'node:module';
 import { extname, join, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Plugin, PluginContext } from 'rolldown';
+import { packageOf } from '../packages/catalogue.ts';
+import { EQUIVALENTS } from './bundle.ts';
 import { commonJsNames, commonJsWrapper, esModuleWrapper } from './common-js.ts';
 import type { Fault } from './faults.ts';
 import type { SharedModules } from './shared.ts';
@@ -34,6 +36,8 @@ export interface PackageFiles {
   readonly entries: readonly Importable[];
   readonly shared: SharedModules;
   readonly gathered: Gathered;
+  /** Whether the package in a folder states that it cannot do without another one. */
+  needs(folder: string, name: string): boolean;
 }
 
 /** Resolves what modules of the packages import: files of the packages, and modules that all apps share. Nothing else is read. */
@@ -95,7 +99,18 @@ class Resolver {
     const found = await context.resolve(id, importer.startsWith(ENTRY) ? this.#outside : importer, { kind, skipSelf: true } as object);
     if (found !== null && (found.id.startsWith('\0') || this.ownerOf(found.id) !== undefined)) return found;
     if (/^[./#]/.test(id)) return this.#fault(importer, found === null ? 'absent' : 'outside', id);
-    return this.#bare(id, importer, kind);
+    return (await this.#equivalent(context, id)) ?? this.#bare(id, importer, kind);
+  }
+
+  /** What is the same as a module of Node, if it was fetched. */
+  async #equivalent(context: PluginContext, id: string): Promise<Resolved> {
+    const plain = id.replace(/^node:/, '').replace(/\/$/, '');
+    const name = Object.hasOwn(EQUIVALENTS, plain) ? EQUIVALENTS[plain] : undefined;
+    const fetched = this.#given.request.packages.find((one) => one.name === name);
+    if (fetched === undefined) return null;
+    const target = name === 'process' ? 'process/browser.js' : `${name}`;
+    const from = join(this.#given.request.directory, fetched.folder, 'entry.js');
+    return context.resolve(target, from, { kind: 'require-call', skipSelf: true } as object);
   }
 
   /** A package that is not among those of the request. */
@@ -107,7 +122,8 @@ class Resolver {
     }
     const isNode = isBuiltin(id);
     // What a package can do without: what it loads on demand, and `try { require('optional') }`.
-    if (kind === 'dynamic-import' || (kind === 'require-call' && !isNode)) return STUB + id;
+    const isNeeded = this.#given.needs(this.ownerOf(importer)?.folder ?? '', packageOf(id));
+    if (kind === 'dynamic-import' || (kind === 'require-call' && !isNode && !isNeeded)) return STUB + id;
     if (isNode) return this.#fault(importer, 'node', id);
     return this.#fault(importer, /^react-dom\/(?:server|static)/.test(id) ? 'server' : 'absent', id);
   }

@@ -10,6 +10,7 @@ export interface Manifest {
   readonly licenses?: unknown;
   readonly sideEffects?: unknown;
   readonly gypfile?: unknown;
+  readonly dependencies?: unknown;
 }
 
 /** What can be imported of a package: its import specifier, and the file; null: what the resolver makes of its name. */
@@ -25,12 +26,18 @@ const LOADED = /\.(?:[cm]?jsx?|json|css)$/;
 const NO_MODULES =
   /(?:^|\/)(?:__\w+__|tests?|spec|examples?|demo|docs?|benchmarks?|scripts|bin|umd|types)\/|\.(?:test|spec|min|config|stories)\.|(?:^|\/)\.|^package\.json$/;
 
+/** Shown to people and to models. */
+const SPECIFIER = /^[\w@.~/+-]{1,200}$/;
+
 /** All import specifiers of a package, the one of its name first. */
 export function importables(name: string, manifest: Manifest, files: readonly string[]): readonly Importable[] {
   const all = manifest.exports == null ? fromFiles(name, manifest, files) : fromExports(name, manifest.exports, files);
   const known = new Map<string, Importable>();
-  for (const one of all) if (!known.has(one.specifier)) known.set(one.specifier, one);
-  return [...known.values()].slice(0, LIMITS.entries);
+  for (const one of all)
+    if (SPECIFIER.test(one.specifier) && !known.has(one.specifier) && one.specifier !== `${name}/package.json`)
+      known.set(one.specifier, one);
+  const main = known.get(name);
+  return [...new Set([...(main === undefined ? [] : [main]), ...known.values()])].slice(0, LIMITS.entries);
 }
 
 function fromFiles(name: string, manifest: Manifest, files: readonly string[]): Importable[] {

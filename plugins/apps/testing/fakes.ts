@@ -79,6 +79,7 @@ export function neighbours() {
   const runtime: RuntimeApi = {
     prepare: () => undefined,
     packages: {
+      equivalents: {},
       builtIn: async () => null,
       importedBy: () => [],
       bundle: async () => ({ ok: false, refusal: { code: 'invalid', message: 'No bundles here.' } }),

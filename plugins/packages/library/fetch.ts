@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { FetchedPackage, PackageBundle } from '@sayso/runtime/ref';
+import type { FetchedPackage, PackageBundle, PackageOutcome } from '@sayso/runtime/ref';
 import type { BundledDocument, PackageDocument } from '../collections.ts';
 import type { PackagesContext } from '../config.ts';
 import { PackageRefused } from '../errors.ts';
 import type { RegistryClient } from '../registry/client.ts';
-import { type Plan, planPackages } from '../registry/tree.ts';
+import { ALWAYS_SHARED, type Plan, planPackages } from '../registry/tree.ts';
 import type { Library } from './library.ts';
 
 const DOWNLOADS_AT_ONCE = 6;
+const MAX_OWN = 10;
 /** Of all tarballs of one package. */
 const MAX_BYTES = 60_000_000;
 
@@ -29,18 +30,32 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
   const { name, signal, onStep } = request;
   const { runtime } = context.needs;
   const start = performance.now();
-  await onStep('resolving');
   const others = library.list().filter((one) => one.name !== name && !dependsOn(one.name, name, library));
-  const plan = await planPackages(request, {
-    packument: (one) => registry.packument(one, signal),
-    builtIn: (one) => runtime.packages.builtIn(one),
-    allowed: (one) => others.find((other) => other.name === one)?.bundled.version ?? null,
-  });
-  await onStep('downloading');
-  const packages = await download(plan, registry, signal);
-  await onStep('bundling');
   const allowed = await library.shared(others.map((one) => one.name));
-  const outcome = await runtime.packages.bundle(packages, { allowed, signal });
+  const attempt = async ({ own, besides }: Attempt) => {
+    await onStep('resolving');
+    const plan = await planPackages(
+      { ...request, besides },
+      {
+        packument: (one) => registry.packument(one, signal),
+        builtIn: async (one) => (own.includes(one) ? null : runtime.packages.builtIn(one)),
+        allowed: (one) => others.find((other) => other.name === one)?.bundled.version ?? null,
+      },
+    );
+    await onStep('downloading');
+    const packages = await download(plan, registry, signal);
+    await onStep('bundling');
+    return { plan, packages, outcome: await runtime.packages.bundle(packages, { allowed, signal }) };
+  };
+  let tried: Attempt = { own: [], besides: [] };
+  let result = await attempt(tried);
+  for (;;) {
+    const next = nextAttempt(result.outcome, tried, runtime.packages.equivalents);
+    if (next === null) break;
+    tried = next;
+    result = await attempt(tried);
+  }
+  const { plan, packages, outcome } = result;
   if (!outcome.ok) throw new PackageRefused(outcome.refusal.code, outcome.refusal.message);
   const { preview, published, facts } = outcome;
   return {
@@ -54,6 +69,24 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
     at: new Date().toISOString(),
     milliseconds: Math.round(performance.now() - start),
   };
+}
+
+interface Attempt {
+  /** Built-in packages of which it has a copy of its own: the built-in one lacks what it imports. */
+  readonly own: readonly string[];
+  /** Packages in place of modules of Node. */
+  readonly besides: readonly string[];
+}
+
+/** What may help a package that was refused; null when nothing does. */
+function nextAttempt(outcome: PackageOutcome, { own, besides }: Attempt, equivalents: Readonly<Record<string, string>>): Attempt | null {
+  if (outcome.ok) return null;
+  const { nodeModules = [], absent = [] } = outcome.refusal;
+  const names = nodeModules.flatMap((module) => (Object.hasOwn(equivalents, module) ? (equivalents[module] ?? []) : []));
+  const more = names.filter((name) => !besides.includes(name));
+  if (more.length > 0 && names.length === nodeModules.length) return { own, besides: [...besides, ...more] };
+  const lacking = absent.filter((name) => !own.includes(name) && !ALWAYS_SHARED.includes(name));
+  return lacking.length > 0 && own.length < MAX_OWN ? { own: [...own, ...lacking], besides } : null;
 }
 
 /** Whether an allowed package shares modules of another one, itself or by others: that one cannot share its own. */

@@ -1,4 +1,4 @@
-import { maxSatisfying, satisfies, validRange } from 'semver';
+import { maxSatisfying, satisfies, valid, validRange } from 'semver';
 import { z } from 'zod';
 import { PackageRefused } from '../errors.ts';
 import type { Packument } from './client.ts';
@@ -8,7 +8,7 @@ import { isDependencyName } from './names.ts';
 const MAX_PACKAGES = 400;
 const AT_ONCE = 8;
 /** There is one copy of each on a page: hooks and contexts of another one fail. */
-const ALWAYS_SHARED = ['react', 'react-dom'];
+export const ALWAYS_SHARED: readonly string[] = ['react', 'react-dom'];
 
 /** A package to fetch. */
 export interface PlannedPackage {
@@ -50,8 +50,15 @@ const manifest = z.object({
 type Manifest = z.infer<typeof manifest>;
 
 /** Finds a package and all that it needs. Native alternatives (`optionalDependencies`) are for servers, and left out. */
-export async function planPackages(root: { readonly name: string; readonly range: string }, sources: TreeSources): Promise<Plan> {
+export async function planPackages(root: PlanRequest, sources: TreeSources): Promise<Plan> {
   return new Tree(sources).plan(root);
+}
+
+export interface PlanRequest {
+  readonly name: string;
+  readonly range: string;
+  /** Packages in place of modules of Node, which nothing names as a dependency. */
+  readonly besides?: readonly string[];
 }
 
 interface Wanted {
@@ -70,13 +77,16 @@ class Tree {
   readonly #packuments = new Map<string, Promise<Packument>>();
   readonly #nodes = new Map<string, Node>();
   readonly #warnings = new Set<string>();
+  #root = '';
 
   constructor(sources: TreeSources) {
     this.#sources = sources;
   }
 
-  async plan({ name, range }: { readonly name: string; readonly range: string }): Promise<Plan> {
+  async plan({ name, range, besides = [] }: PlanRequest): Promise<Plan> {
+    this.#root = name;
     let level = [(await this.#add({ name, range })).node];
+    for (const other of besides) level.push((await this.#add({ name: other, range: 'latest' })).node);
     while (level.length > 0) level = await this.#below(level);
     const packages = [...this.#nodes].map(
       ([
@@ -119,13 +129,15 @@ class Tree {
     const needed = new Map<string, Wanted>();
     const isOptional = (other: string) => Object.hasOwn(own.optionalDependencies, other);
     for (const [other, range] of Object.entries(own.dependencies)) {
-      if (isOptional(other) || (await this.#isShared(other, range, name))) continue;
+      if (isOptional(other) || isTypes(other) || (await this.#isShared(other, range, name))) continue;
       needed.set(other, wantedOf(other, range, name));
     }
     for (const [other, range] of Object.entries(own.peerDependencies)) {
       const meta = Object.hasOwn(own.peerDependenciesMeta, other) ? own.peerDependenciesMeta[other] : undefined;
-      if (needed.has(other) || meta?.optional === true || (await this.#isSharedPeer(other, range, name))) continue;
+      if (needed.has(other) || isTypes(other) || meta?.optional === true || (await this.#isSharedPeer(other, range, name))) continue;
       needed.set(other, wantedOf(other, range, name));
+      // Packages that came along share it with each other.
+      if (name !== this.#root) continue;
       this.#warnings.add(
         `It has a copy of "${other}" of its own. If apps import that as well, allow it first, and then this package again.`,
       );
@@ -165,7 +177,7 @@ class Tree {
   /** One that is in the plan already, else the latest, else the newest in the range. */
   #versionFor({ name, range }: Wanted, { tags, versions }: Packument): string {
     const tagged = tags.get(range);
-    if (tagged !== undefined && versions.has(tagged)) return tagged;
+    if (tagged !== undefined && versions.has(tagged) && valid(tagged) !== null) return tagged;
     const all = [...versions.keys()];
     const latest = tags.get('latest');
     const planned = [...this.#nodes.values()].filter((node) => node.name === name).map(({ version }) => version);
@@ -183,6 +195,11 @@ class Tree {
     this.#packuments.set(name, packument);
     return packument;
   }
+}
+
+/** Types have no code. */
+function isTypes(name: string): boolean {
+  return name.startsWith('@types/');
 }
 
 function wantedOf(name: string, range: string, by: string): Wanted {
