@@ -40,7 +40,7 @@ export default function TrashView({ table, onRestored, onClose }: TrashViewProps
             {t('trash.why')}
           </Text>
           <Checkbox
-            classNames={{ label: classes['label'] ?? '' }}
+            classNames={{ body: classes['body'] ?? '', label: classes['label'] ?? '' }}
             label={t('trash.all')}
             checked={rows.length > 0 && selected.size === rows.length}
             indeterminate={selected.size > 0 && selected.size < rows.length}
@@ -116,7 +116,7 @@ function DeletedRowItem({ row: { data, by, deletedAt, deletedBy, isReplaced }, i
       <Checkbox
         checked={isSelected}
         onChange={(event) => onSelect(event.currentTarget.checked)}
-        classNames={{ label: classes['label'] ?? '' }}
+        classNames={{ body: classes['body'] ?? '', label: classes['label'] ?? '' }}
         aria-label={t('select', { row: title })}
         label={
           <>
