@@ -119,6 +119,7 @@ function PlanButton({ isPlan, setMode }: ComposerProps['modes']) {
       leftSection={<ListChecks size={14} />}
       aria-pressed={isPlan}
       title={t('chat.plan.why')}
+      flex="none"
       onClick={() => setMode(isPlan ? 'build' : 'plan')}
     >
       {t('chat.plan.name')}
