@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 
-const MARKUP = /<(?:a|b|br|div|em|h[1-6]|html|body|i|img|li|ol|p|span|strong|table|u|ul)\b[^>]*>/i;
+const MARKUP = /<(?:a|b|br|div|em|h[1-6]|html|body|i|img|li|ol|p|span|strong|table|u|ul)\b[^<>]*>/i;
 const SAFE: sanitizeHtml.IOptions = {
   allowedTags: [
     ...['a', 'b', 'blockquote', 'br', 'code', 'div', 'em', 'h1', 'h2', 'h3', 'h4', 'hr', 'i', 'img', 'li', 'ol', 'p', 'pre', 's', 'span'],
@@ -42,20 +42,30 @@ export function mailBody(body: string, { app, unsubscribe }: MailFooter): { read
   if (!MARKUP.test(body)) return { text: body + footer, html: null };
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
   const end = `<hr><p style="font-size:12px">${quoted(sender)} <a href="${quoted(unsubscribe)}">Unsubscribe</a></p>`;
-  return { text: textOf(body) + footer, html: `${sanitizeHtml(body, SAFE)}${end}` };
+  const html = sanitizeHtml(body, SAFE);
+  return { text: textOf(html) + footer, html: `${html}${end}` };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
-/** The words of HTML, with the addresses of its links. */
+const TAG = /<(\/?)([a-z][a-z\d]*)([^<>]*)>/gi;
+const BLOCK = /^(?:p|div|li|tr|h[1-6])$/;
+
+/** The words of sanitized HTML, with the addresses of its links. Reads each character once, since callers choose the text. */
 function textOf(html: string): string {
-  const blocks = html
-    .replace(/<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi, (tag) => `${tag}\n`)
-    .replace(/<a\b[^>]*href="(https?:[^"]*)"[^>]*>([\s\S]*?)<\/a>/gi, '$2 ($1)');
-  const plain = sanitizeHtml(blocks, { allowedTags: [], allowedAttributes: {} });
+  const links: string[] = [];
+  const plain = html.replace(TAG, (_tag, slash: string, name: string, attributes: string) => {
+    if (name === 'br' || (slash !== '' && BLOCK.test(name))) return '\n';
+    if (name !== 'a') return '';
+    if (slash === '') links.push(/ href="(https?:[^"]*)"/.exec(attributes)?.[1] ?? '');
+    const address = slash === '' ? '' : (links.pop() ?? '');
+    return address === '' ? '' : ` (${address})`;
+  });
   return plain
     .replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity] ?? entity)
-    .replace(/[ \t]*\n[ \t]*/g, '\n')
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -44,6 +44,17 @@ describe('SendEmail', () => {
     expect([answer.status, on.mails.length]).toEqual([status, status === 200 ? 1 : 0]);
   });
 
+  test.each([
+    ['a line of blanks', `<b>x</b>${' '.repeat(99_000)}x`],
+    ['links that never end', `<b>${'<a href="http:"'.repeat(1600)}>${'x'.repeat(50_000)}`],
+    ['tags that never end', '<a '.repeat(33_000)],
+  ])('reads %s in a time that grows with its length alone', async (_what, body) => {
+    await using on = await open();
+    const begun = performance.now();
+    expect((await on.send('owner@example.com', user('app'), { body })).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(2000);
+  });
+
   test('says the same of every address that it may not write to', async () => {
     await using on = await open();
     const messages = new Set<string>();
