@@ -2,7 +2,7 @@ import type { Files } from '../ref.ts';
 
 // Tables that the code of a project uses, and that it has no file for: other products keep them on their servers.
 
-const IMPORT = /\bimport\s*(?:(\w+)\s*,?\s*)?(?:\{([^{}]{1,4000})\}\s*)?from\s*['"]@\/(?:api\/)?entities(?:\/(\w+))?(?:\.js)?['"]/g;
+const IMPORT = /\bimport\s*(?:(\w+)\s*(?:,\s*)?)?(?:\{([^{}]{1,4000})\}\s*)?from\s*['"]@\/(?:api\/)?entities(?:\/(\w+))?(?:\.js)?['"]/g;
 const MEMBER = /\b(?:base44|client|db)(?:\.asServiceRole)?\.entities\.([A-Z]\w*)/g;
 const MAX_TABLES = 100;
 const MAX_FIELDS = 60;

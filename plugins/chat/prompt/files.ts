@@ -96,13 +96,13 @@ function compose(outlines: readonly string[], whole: readonly string[], unnamed:
   return `${NOTE}\n${data(outlines.join('\n'))}${rest}\n\nThese files are shown whole:\n${data(whole.join('\n'))}`;
 }
 
-/** Marks text as data, never instructions. Breaks up marks within the text. */
+/** Marks text as data, never instructions. Breaks up marks within the text, in linear time: it may be that of others. */
 export function data(text: string): string {
   return `<data>\n${marked(text)}\n</data>`;
 }
 
 export function marked(text: string): string {
-  return text.replace(/<\s*(\/?)\s*data\s*>/gi, '<$1 data>');
+  return text.replace(/<\s*(?:(\/)\s*)?data\s*>/gi, (_mark, slash = '') => `<${slash} data>`);
 }
 
 function show(path: string, text: string): string {

@@ -35,6 +35,12 @@ test.each([
   expect(written(answer, 'entities/Deal.json') ?? answer.actions.map(({ content }) => content).join('\n')).toContain(`"title": "${name}"`);
 });
 
+test('a request of 50,000 blanks is answered within the time of any other', async () => {
+  const begun = performance.now();
+  await ask(`make the title${' '.repeat(49_000)}larger, and add a page`);
+  expect(performance.now() - begun).toBeLessThan(5000);
+});
+
 test.each(['Add a page for the table Visits', 'Füge eine Seite für die Tabelle Visits hinzu'])(
   '%s: shows a table without a page',
   async (request) => {

@@ -86,7 +86,8 @@ function ideas(language: Language): string[] {
 
 /** Splits into sentences, and at "and" before another command. */
 function clausesOf(request: string): string[] {
-  const sentences = request.split(/(?<=[.!])\s+|\n+|(?<=\?)\s+(?=(?:add|make|put)\b)/iu);
+  // Blanks of any length would be tried at each place of one another.
+  const sentences = request.replace(/[^\S\n]+/g, ' ').split(/(?<=[.!])\s+|\n+|(?<=\?)\s+(?=(?:add|make|put)\b)/iu);
   return sentences.flatMap((sentence) => {
     const parts: string[] = [];
     for (const part of sentence.split(/\s*(?:,\s*(?:and|und)\s+|,\s*|\s+(?:and|und|then|dann)\s+)/iu)) {
