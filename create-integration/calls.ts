@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageTests, type RecordedCall, type RecordedDelivery, recordedCall, recordedDelivery } from '@sayso/integrations/author';
-import { Refused } from './scaffold.ts';
+import { Refused } from 'create-sayso-plugin/template';
 
 const CODE = 'integration.js';
 const RECORDED = 'recorded';

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 // `sayso-integration test [folder] [--record]`: calls the endpoints of an integration package as Sayso does, in isolation.
 import { parseArgs } from 'node:util';
+import { Refused } from 'create-sayso-plugin/template';
 import { recordCalls, testCalls } from './calls.ts';
-import { Refused } from './scaffold.ts';
 
 const USAGE = `Say what to do:
   sayso-integration test [folder]            compares endpoints and webhooks with the folder "recorded"

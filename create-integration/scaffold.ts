@@ -1,8 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-
-/** The package could not be created; the message says why. */
-export class Refused extends Error {}
+import { join } from 'node:path';
+import { copyTemplate, Refused, specOf } from 'create-sayso-plugin/template';
 
 export interface CreateOptions {
   /** As apps import it: `@/integrations/<name>`. */
@@ -21,27 +18,20 @@ const NAME = /^[a-z][a-z0-9-]{1,39}$/;
 export function createIntegration({ name, directory, tool }: CreateOptions): void {
   if (!NAME.test(name) || name === 'core')
     throw new Refused(`"${name}" cannot be the name of a package. Use 2 to 40 lower case letters, digits and dashes, such as my-service.`);
-  const target = join(directory, name);
-  if (existsSync(target) && readdirSync(target).length > 0) throw new Refused(`The folder ${name} is not empty. Choose another name.`);
-  for (const entry of readdirSync(TEMPLATE, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const source = join(entry.parentPath, entry.name);
-    const path = source.slice(TEMPLATE.length + 1);
-    // npm excludes .gitignore files from packages.
-    const file = join(target, path.replace('_gitignore', '.gitignore'));
-    mkdirSync(dirname(file), { recursive: true });
-    const text = readFileSync(source, 'utf8').replaceAll('my-service', name).replaceAll('My service', titleOf(name));
-    writeFileSync(file, path === 'package.json' && tool !== undefined ? withTool(text, specOf(tool, directory)) : text);
-  }
+  copyTemplate({
+    template: TEMPLATE,
+    directory,
+    folder: name,
+    change(text, path) {
+      const changed = text.replaceAll('my-service', name).replaceAll('My service', titleOf(name));
+      return path === 'package.json' && tool !== undefined ? withTool(changed, specOf(tool, directory)) : changed;
+    },
+  });
 }
 
 function titleOf(name: string): string {
   const words = name.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function specOf(tool: string, directory: string): string {
-  return /\.tgz$|^[./]/.test(tool) ? `file:${resolve(directory, tool)}` : tool;
 }
 
 function withTool(manifest: string, version: string): string {

@@ -1,16 +1,17 @@
 #!/usr/bin/env node
 // `npm create sayso-plugin my-plugin`: creates a folder with a small, complete plugin, its test and its build.
 import { parseArgs } from 'node:util';
-import { createPlugin, Refused } from './scaffold.ts';
+import { createPlugin } from './scaffold.ts';
+import { Refused, runCommand } from './template.ts';
 
 const USAGE = 'Say what the plugin is called: npm create sayso-plugin my-plugin';
 
-try {
+runCommand(() => {
   const { values, positionals } = parseArgs({ options: { core: { type: 'string' } }, allowPositionals: true });
   const [name] = positionals;
   if (name === undefined || positionals.length > 1) throw new Refused(USAGE);
   const folder = createPlugin({ name, directory: process.cwd(), ...(values.core === undefined ? {} : { core: values.core }) });
-  process.stdout.write(`Made ${folder}. Next:
+  return `Made ${folder}. Next:
 
   cd ${folder}
   npm install
@@ -18,10 +19,5 @@ try {
   npm run build
 
 Then, in the folder of Sayso: npm run plugin -- add <path of ${folder}>
-`);
-} catch (error) {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (!(error instanceof Refused) && !code?.startsWith('ERR_PARSE_ARGS')) throw error;
-  process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
-}
+`;
+});

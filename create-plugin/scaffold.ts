@@ -1,8 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
-
-/** The plugin could not be created; the message says why. */
-export class Refused extends Error {}
+import { basename, join } from 'node:path';
+import { copyTemplate, Refused, specOf } from './template.ts';
 
 export interface CreateOptions {
   /** The package name, with or without a scope; its last part becomes the name of the plugin and the folder. */
@@ -21,24 +18,18 @@ export function createPlugin({ name, directory, core }: CreateOptions): string {
   if (!/^(@[a-z0-9][a-z0-9._-]*\/)?[a-z][a-z0-9-]*$/.test(name))
     throw new Refused(`"${name}" cannot be the name of a plugin. Use lower case letters, digits and dashes, such as my-plugin.`);
   const folder = basename(name);
-  const target = join(directory, folder);
-  if (existsSync(target) && readdirSync(target).length > 0) throw new Refused(`The folder ${folder} is not empty. Choose another name.`);
   const rename = renaming(folder);
-  for (const entry of readdirSync(TEMPLATE, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const source = join(entry.parentPath, entry.name);
-    const path = source.slice(TEMPLATE.length + 1);
-    // npm excludes .gitignore files from packages.
-    const file = join(target, rename(path, path).replace('_gitignore', '.gitignore'));
-    mkdirSync(dirname(file), { recursive: true });
-    const text = rename(readFileSync(source, 'utf8'), path);
-    writeFileSync(file, path === 'package.json' ? manifest(text, name, core && specOf(core, directory)) : text);
-  }
+  copyTemplate({
+    template: TEMPLATE,
+    directory,
+    folder,
+    rename: (path) => rename(path, path),
+    change(text, path) {
+      const changed = rename(text, path);
+      return path === 'package.json' ? manifest(changed, name, core && specOf(core, directory)) : changed;
+    },
+  });
   return folder;
-}
-
-function specOf(core: string, directory: string): string {
-  return /\.tgz$|^[./]/.test(core) ? `file:${resolve(directory, core)}` : core;
 }
 
 function manifest(text: string, name: string, core: string | undefined): string {
