@@ -119,7 +119,7 @@ it('says that the provider has ended the access, and connects again', async () =
   await page.getByText('Calendar account · Needs to be connected again').waitFor();
   await page.getByText('The provider answered invalid_grant').waitFor();
   expect(await inspect(page, 'a lost connection')).toEqual([]);
-  await consent('Connect Calendar account again', 'Allow');
+  await consent('Connect again: Calendar account', 'Allow');
   await page.getByText('Calendar account · Connected').waitFor();
   await ask();
   await frame().getByText('Lunch at noon').waitFor();

@@ -82,7 +82,7 @@ export const texts = {
       failed: 'The provider did not accept it.',
       operator: 'Your operator has registered this installation; leave both empty to use that.',
       reconnect: 'Connect again',
-      reconnectTo: 'Connect {title} again',
+      reconnectTo: 'Connect again: {title}',
       scopes: 'At {server}, it asks for: {scopes}',
       server: 'At {server}.',
       state: {
