@@ -100,9 +100,15 @@ export class Imports {
         ...{ state: 'queued', offset: 0, row: 0, total: prepared.rows, accepted: 0, failed: 0, stored: 0, errors: [], error: null },
         createdAt: new Date().toISOString(),
       };
-      if (keepsIds(prepared.columns)) await this.#checkAlone(document);
+      await this.#checkAlone(document);
       await this.#files.saveRows(document, prepared.path);
       await this.#documents.all.insertOne(document);
+      // Of several that began at the same time at most one goes on, whichever of them is faster to store its file.
+      await this.#checkAlone(document).catch(async (error: unknown) => {
+        await this.#documents.all.deleteOne({ _id: document._id });
+        await this.#files.remove(document);
+        throw error;
+      });
       await this.#parts.context.enqueue('import', { importId: document._id }, { key: document._id });
       return viewOf(document);
     });
@@ -196,9 +202,10 @@ export class Imports {
     return scope;
   }
 
-  /** Two imports of the same ids would take each other's rows for their own. */
-  async #checkAlone({ appId, entity, rows }: ImportDocument): Promise<void> {
-    const open = await this.#documents.all.find({ appId, entity, state: { $in: ['queued', 'running', 'undoing'] } });
+  /** Two imports of the same ids would take each other's rows for their own: throws `Conflict` while another one is open. */
+  async #checkAlone({ _id, appId, entity, rows, columns }: ImportDocument): Promise<void> {
+    if (!keepsIds(columns)) return;
+    const open = await this.#documents.all.find({ appId, entity, _id: { $ne: _id }, state: { $in: ['queued', 'running', 'undoing'] } });
     if (open.some((other) => (other.rows ?? 'live') === rows && keepsIds(other.columns)))
       throw new Conflict(`Another import into ${entity} is running. Try again when it has ended.`);
   }

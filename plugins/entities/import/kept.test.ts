@@ -230,6 +230,14 @@ it.each([
   expect(await world.begin(['id,title', 'a,b'], options)).toMatchObject({ status: 400, body: { message } });
 });
 
+it('starts at most one of several imports that keep ids and begin at the same time', async () => {
+  await using world = await start();
+  const started = await Promise.all(Array.from({ length: 5 }, () => world.begin(['id,title', 'a,b'])));
+  const accepted = started.filter(({ status }) => status === 200).length;
+  expect([accepted <= 1, started.filter(({ status }) => status === 409).length]).toEqual([true, 5 - accepted]);
+  expect(await world.host.context.collections.imports.count({})).toBe(accepted);
+});
+
 it('runs one import that keeps ids at a time in a table, and stops when its caller may not build the app any more', async () => {
   await using world = await start();
   const { body } = await world.begin(['id,title', 'a,b']);
