@@ -33,6 +33,7 @@ const zipOf = (files: Readonly<Record<string, string>>) =>
 
 it.each([
   ['a module of the kit that only begins exports', 'src/components/ui/button.tsx', 'export {\n'.repeat(200_000)],
+  ['a module of the kit with a long export', 'src/components/ui/button.tsx', `export { a${' '.repeat(1_900_000)}b }`],
   ['a style sheet of blank lines', 'src/index.css', '\n'.repeat(1_900_000)],
   ['a table that only begins comments', 'entities/Task.json', '/* '.repeat(600_000)],
   ['a table that only begins texts', 'entities/Task.json', `"${'\\"'.repeat(600_000)}`],

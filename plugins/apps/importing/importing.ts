@@ -125,7 +125,7 @@ function exportsOf(text: string): string[] {
   // Without `{`, which keeps the time linear: text of "export {" alone would be read to its end from each of them.
   const listed = [...text.matchAll(/^export\s*\{([^{}]*)\}/gm)].flatMap(([, list = '']) =>
     list.split(',').flatMap((one) => {
-      const [name = '', other = name] = one.trim().split(/\s+as\s+/);
+      const [name = '', other = name] = one.trim().replace(/\s+/g, ' ').split(' as ');
       return other === '' || /^type\s/.test(name) ? [] : [other];
     }),
   );

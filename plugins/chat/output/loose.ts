@@ -188,7 +188,7 @@ function typeOf(name: unknown): string {
 
 function attributesOf(text: string): Record<string, string> {
   return Object.fromEntries(
-    [...text.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', a, b]) => [name, a ?? b ?? '']),
+    [...text.matchAll(/(?<![\w-])([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(([, name = '', a, b]) => [name, a ?? b ?? '']),
   );
 }
 

@@ -75,7 +75,7 @@ class Names {
   }
 
   inSort(sort: string): string {
-    const parts = sort.split(',').map((part) => /^\s*([-+]?)(.*?)\s*$/.exec(part) ?? []);
+    const parts = sort.split(',').map((part) => /^([-+]?)(.*)$/s.exec(part.trim()) ?? []);
     return parts.map(([, sign = '', name = '']) => `${sign}${this.#result(name)}`).join(',');
   }
 

@@ -10,6 +10,8 @@ export interface Place {
 
 const NOWHERE: Place = { file: null, line: null };
 const map = z.object({ version: z.number(), sources: z.array(z.string()), mappings: z.string() });
+/** Of a line; the code of the function may write any text. */
+const MAX_FRAME = 300;
 /** `    at run (function.js:12:34)`; QuickJS leaves out the column of some frames. */
 const FRAME = /\(?([\w.:/-]+?):(\d+)(?::(\d+))?\)?\s*$/;
 
@@ -19,6 +21,7 @@ export function locate(stack: string, bundle: { readonly map: string; readonly f
   if (!read.success) return NOWHERE;
   const source = new SourceMap({ ...read.data, file: bundle.file, sourcesContent: [], names: [], sourceRoot: '' });
   for (const frame of stack.split('\n').slice(0, 30)) {
+    if (frame.length > MAX_FRAME) continue;
     const [, file, line, column = '1'] = FRAME.exec(frame) ?? [];
     if (file !== bundle.file) continue;
     const entry = source.findEntry(Number(line) - 1, Number(column) - 1);
