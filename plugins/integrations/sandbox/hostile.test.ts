@@ -35,6 +35,7 @@ const resolve = ((
     'metadata.example': ['169.254.169.254'],
     'mapped.example': ['::ffff:127.0.0.1'],
     'six.example': ['::1'],
+    'compatible.example': ['::7f00:1'],
     'ten.example': ['10.0.0.1'],
     'rebind.example': [resolutions % 2 === 1 ? '127.0.0.1' : '127.0.0.2'],
   };
@@ -243,6 +244,12 @@ const attacks: (readonly [name: string, body: string, expected: Expected, more?:
     { isPublic: true },
   ],
   ['resolves a name to a mapped address', 'return (await fetch("https://mapped.example")).text()', /private network/, { isPublic: true }],
+  [
+    'resolves a name to a compatible address',
+    'return (await fetch("https://compatible.example")).text()',
+    /private network/,
+    { isPublic: true },
+  ],
   ['resolves a name to the loopback of IPv6', 'return (await fetch("https://six.example")).text()', /private network/, { isPublic: true }],
   ['resolves a name to a private network', 'return (await fetch("https://ten.example")).text()', /private network/, { isPublic: true }],
   [
