@@ -175,6 +175,16 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
+  allowedPackages: { document: '{ allowedPackages { id } }', expected: installation },
+  packageVersions: {
+    document: '{ packageVersions(name: "../x") { version } }',
+    expected: { ...installation, admin: 'invalid-package-name' },
+  },
+  absentPackages: {
+    document: '($id: ID!) { absentPackages(appId: $id) { name } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
   ratings: { document: '{ ratings { ratings { comment } } }', expected: installation },
   ratingSummary: { document: '{ ratingSummary(days: 30) { good } }', expected: installation },
   hasMailServer: { document: '{ hasMailServer }', expected: all('ok') },
@@ -193,6 +203,11 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),
     expected: owners(),
   },
+  allowPackage: {
+    document: '{ allowPackage(name: "../x", version: "1.0.0") { id } }',
+    expected: { ...installation, admin: 'invalid-package-name' },
+  },
+  removePackage: { document: '{ removePackage(name: "absent") }', expected: { ...installation, admin: 'no-such-package' } },
   installIntegration: {
     document: '($id: ID!) { installIntegration(appId: $id, package: "stripe") { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),

@@ -38,6 +38,10 @@ export const parent: TypeRow = { expected: all('ok') };
 
 /** Every GraphQL type with fields, except the roots. A new one needs a row here, and one for each stricter field. */
 export const types: Readonly<Record<string, TypeRow>> = {
+  AbsentPackage: parent,
+  AllowedPackage: { expected: admins },
+  PackageUse: { expected: admins },
+  PackageVersion: { expected: admins },
   Account: { value: { id: 'owner' }, expected: { ...accounts, user: 'forbidden', otherBuilder: 'forbidden' } },
   AccountPage: { expected: admins },
   Action: parent,
@@ -129,6 +133,7 @@ export const types: Readonly<Record<string, TypeRow>> = {
     fields: { errorDetail: { ...all('hidden'), admin: 'ok' } },
   },
   TurnEvent: { expected: builders },
+  UndoneRowImport: parent,
   Usage: parent,
   VanishedThing: parent,
   Version: { expected: builders },

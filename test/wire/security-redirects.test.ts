@@ -36,7 +36,7 @@ test('the builder, its server and its router permit the same redirect targets', 
   expect(targets).toContain('build/app/:appId/:pageName?');
   expect(listed('web/src/lib/targets.ts')).toEqual(targets);
   const paths = [...read('web/src/app/router.tsx').matchAll(/path: '([^']+)'/g)].map(([, path]) => path);
-  const notLedTo = ['login', 'logout', 'invite', 'join', 'auth/verifyEmail', 'auth/handler', 'error/unauthorized', '*'];
+  const notLedTo = ['login', 'logout', 'invite', 'join', 'connected', 'auth/verifyEmail', 'auth/handler', 'error/unauthorized', '*'];
   expect(paths.sort()).toEqual([...targets, ...notLedTo].sort());
 });
 

@@ -9,6 +9,7 @@ export const targets: readonly string[] = [
   'settings/model',
   'settings/packages',
   'outbox',
+  'ratings',
   'build/app/:appId/:pageName?',
   'preview/app/:appId/*',
   'apps/:appId/login',
