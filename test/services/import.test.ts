@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { newId } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { entitiesRef } from '@sayso/entities/ref';
@@ -62,4 +63,9 @@ it('keeps ids and times of rows on MongoDB, in each table of each app', async ()
   await rows.remove(owner, one, `${ID}1`);
   expect(await names({})).toEqual(['early', 'first']);
   expect(await importRows('one', 'Project', projects, 'skip')).toMatchObject({ stored: 1, skipped: 2 });
+  // Ids of this product are taken as long as the rows that they were given to are there.
+  const own = ['id,name', `${newId()},own`];
+  expect(await importRows('one', 'Project', own)).toMatchObject({ state: 'done', stored: 1 });
+  const refused = await importRows('two', 'Project', own);
+  expect(refused).toMatchObject({ state: 'failed', stored: 0, error: expect.stringContaining('again without keeping ids') });
 });

@@ -1,6 +1,7 @@
 import { type DocumentLines, DuplicateKey, type PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
+import { ImportFailed } from '../errors.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { RowSet } from '../ref.ts';
 import type { Quotas } from '../rows/quotas.ts';
@@ -9,6 +10,8 @@ import type { ImportIds } from './ids.ts';
 import { formerQuery, type RowReference, unknownReferences } from './references.ts';
 
 const ATTEMPTS = 5;
+const IDS_IN_USE =
+  'Rows of another table have some ids of this file, so they cannot be kept. Import the file again without keeping ids: its rows get new ones.';
 
 export interface StorageParts {
   readonly collections: EntitiesContext['collections'];
@@ -44,8 +47,11 @@ export class ImportStorage {
         await this.#insert(scope, missing);
         return all.ids.length;
       } catch (error) {
+        if (!(error instanceof DuplicateKey)) throw error;
         // The lease of the job has expired, and two processes store the same rows.
-        if (!(error instanceof DuplicateKey) || attempt === ATTEMPTS) throw error;
+        if (attempt < ATTEMPTS) continue;
+        // MongoDB stores the ids that this product gives once for all tables: the rows they were given to are still there.
+        throw all.ownColumns === undefined ? error : new ImportFailed(IDS_IN_USE);
       }
     }
   }
