@@ -83,7 +83,10 @@ export class Packages {
     const { config, collections, blobs, host, log } = context;
     this.#context = context;
     this.#calls = calls;
-    this.sandbox = new Sandbox({ processes: config.INTEGRATION_PROCESSES });
+    this.sandbox = new Sandbox({
+      processes: config.INTEGRATION_PROCESSES,
+      onFailure: (err) => log.error({ err }, 'a call of isolated code failed unexpectedly'),
+    });
     this.#outbound = new Outbound({ privateHosts: config.INTEGRATION_PRIVATE_HOSTS });
     this.catalogue = new Catalogue({
       folder: config.INTEGRATIONS_DIR ?? `${config.DATA_DIR}/integrations`,

@@ -1,3 +1,4 @@
+import { InvalidInput } from '@sayso/core';
 import { afterAll, expect, test } from 'vitest';
 import { Sandbox } from './sandbox.ts';
 
@@ -56,4 +57,24 @@ test('a tenant with more calls than may wait has its own refused, not those of o
   const refused = (await settled).filter(({ status }) => status === 'rejected');
   expect(refused.length).toBeGreaterThanOrEqual(42);
   expect(refused[0]).toMatchObject({ reason: { code: 'server-busy' } });
+});
+
+test('isolated code reads the messages of domain errors alone', async () => {
+  const failures: unknown[] = [];
+  await using own = {
+    sandbox: new Sandbox({ processes: 1, onFailure: (error) => failures.push(error) }),
+    [Symbol.asyncDispose]: () => own.sandbox.close(),
+  };
+  const internal = new Error('ECONNREFUSED mongodb://root:secret@10.0.0.7');
+  const host = {
+    refused: () => Promise.reject(new InvalidInput('This is no table.')),
+    internal: () => Promise.reject(internal),
+    ended: () => Promise.reject(AbortSignal.abort().reason),
+  };
+  const asking = 'export const run = (name) => sayso.call(name, 0).catch((error) => error.message);';
+  const said = (name: string) => own.sandbox.run({ tenant: 'app', code: asking, file: 'app.js', entry: 'run', args: [name], host });
+  expect(await said('refused')).toBe('This is no table.');
+  expect(await said('internal')).toBe('Something went wrong on the server. Please try again later.');
+  expect(await said('ended')).toBe('The call was ended.');
+  expect(failures).toEqual([internal]);
 });

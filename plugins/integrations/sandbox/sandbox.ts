@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { DomainError } from '@sayso/core';
+import { ZodError } from 'zod';
 import { GuestFailed, GuestLimitReached, SandboxBusy } from './errors.ts';
 import { Waiting } from './waiting.ts';
 import { type FromProcess, fromProcess, type StartMessage, type ToProcess } from './wire.ts';
@@ -39,7 +41,7 @@ export interface SandboxCall extends SandboxCode {
   readonly depth?: number;
   /** JSON values. */
   readonly args: readonly unknown[];
-  /** What the code may ask the server for, by name. A rejection reaches it as its message, so that messages must not hold secrets. */
+  /** What the code may ask the server for, by name. Domain errors reach it as their message; others are masked. */
   readonly host?: Readonly<Record<string, (value: unknown, signal: AbortSignal) => Promise<unknown>>>;
   readonly limits?: Partial<SandboxLimits>;
   readonly signal?: AbortSignal;
@@ -55,6 +57,8 @@ export interface SandboxOptions {
   /** Processes at the same time. */
   readonly processes: number;
   readonly limits?: Partial<SandboxLimits>;
+  /** Receives failures of host functions that isolated code must not read: all but domain errors. */
+  readonly onFailure?: (error: unknown) => void;
 }
 
 const DEFAULT_LIMITS: SandboxLimits = { ms: 30_000, cpuMs: 1000, memoryBytes: 64 * 1024 * 1024, maxChars: 1_000_000 };
@@ -88,12 +92,14 @@ export class Sandbox {
   readonly #waiting = new Waiting(MAX_WAITING);
   readonly #max: number;
   readonly #limits: SandboxLimits;
+  readonly #onFailure: (error: unknown) => void;
   /** A process that has no tenant yet, because starting one takes longer than most calls. */
   #spare: GuestProcess | null = null;
   #isClosed = false;
 
-  constructor({ processes, limits }: SandboxOptions) {
+  constructor({ processes, limits, onFailure = () => {} }: SandboxOptions) {
     this.#max = processes;
+    this.#onFailure = onFailure;
     this.#limits = { ...DEFAULT_LIMITS, ...limits };
   }
 
@@ -158,12 +164,13 @@ export class Sandbox {
   }
 
   #start(): GuestProcess {
-    const guest = new GuestProcess(() => {
+    const onExit = () => {
       if (this.#spare === guest) this.#spare = null;
       if (this.#processes.get(guest.tenant) === guest) this.#processes.delete(guest.tenant);
       // Each call that ends makes room, for its tenant or, when its process is idle, for others.
       this.#waiting.wakeAll();
-    });
+    };
+    const guest: GuestProcess = new GuestProcess({ onExit, onFailure: this.#onFailure });
     return guest;
   }
 }
@@ -185,6 +192,7 @@ class GuestProcess {
   usedAt = performance.now();
   /** When it was chosen. */
   turnBegan = 0;
+  readonly #onFailure: (error: unknown) => void;
   readonly #child: ChildProcess;
   readonly #running = new Map<number, Running>();
   readonly #sent = new Set<string>();
@@ -200,7 +208,8 @@ class GuestProcess {
   /** Why the process was ended, for the calls in it. */
   #reason: 'time' | 'memory' = 'memory';
 
-  constructor(onExit: () => void) {
+  constructor({ onExit, onFailure }: { readonly onExit: () => void; readonly onFailure: (error: unknown) => void }) {
+    this.#onFailure = onFailure;
     const engine = dirname(require.resolve('quickjs-wasi/package.json')) + sep;
     // The environment holds the secrets of the server.
     this.#child = fork(PROCESS, [pathToFileURL(engine).href], {
@@ -385,10 +394,19 @@ class GuestProcess {
       const value = await run(JSON.parse(asked.json), AbortSignal.any([abort.signal, cancel.signal]));
       this.#send({ ...answer, ok: true, json: JSON.stringify(value) ?? 'null' });
     } catch (error) {
-      this.#send({ ...answer, ok: false, json: error instanceof Error ? error.message : 'The call failed.' });
+      this.#send({ ...answer, ok: false, json: this.#sentenceOf(error) });
     } finally {
       all.delete(asked.call);
     }
+  }
+
+  /** Internal errors name files, collections and servers. */
+  #sentenceOf(error: unknown): string {
+    if (error instanceof DomainError) return error.message;
+    if (error instanceof ZodError) return 'The server does not take this call.';
+    if (error instanceof DOMException) return 'The call was ended.';
+    this.#onFailure(error);
+    return 'Something went wrong on the server. Please try again later.';
   }
 
   #send(message: ToProcess): void {
