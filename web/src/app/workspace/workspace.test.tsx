@@ -33,6 +33,7 @@ function workspace(answers: Answers = {}, search = '') {
       assistant: { examplePrompts: [], takesPictures: true },
       startPreview: pending,
       integrationPackages: { id: app.id, missing: [] },
+      absentPackages: [],
       checkAppFiles: pending,
       ...channels,
       ...answers,
