@@ -99,8 +99,7 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
     await page
       .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 10_000 })
       .catch(() => found.push(`${state}, ${width}: wider than the window`));
-    found.push(...(await settledTargets(page, width)).map((line) => `${state}, ${width}: ${line}`));
-    found.push(...(await headerOverlaps(page)).map((line) => `${state}, ${width}: ${line}`));
+    found.push(...(await settledFaults(page, width)).map((line) => `${state}, ${width}: ${line}`));
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, colorScheme);
@@ -125,11 +124,11 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
   return found;
 }
 
-/** The small targets that remain: components render their layout for phones shortly after the window is resized. */
-async function settledTargets(page: Page, width: number): Promise<string[]> {
+/** The small targets and overlaps that remain: components render their layout for phones shortly after the window is resized. */
+async function settledFaults(page: Page, width: number): Promise<string[]> {
   const until = Date.now() + 5_000;
   for (;;) {
-    const found = await smallTargets(page, width);
+    const found = [...(await smallTargets(page, width)), ...(await headerOverlaps(page))];
     if (found.length === 0 || Date.now() > until) return found;
     await page.waitForTimeout(100);
   }

@@ -96,9 +96,10 @@ it('saves while one types, in one entry of the versions', async () => {
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText('export default function Home() { return <h1>Typed</h1>; }');
   await page.getByText('Saved', { exact: true }).waitFor();
+  const again = page.waitForResponse((response) => response.request().postData()?.includes('UpdateAppFile') === true);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.type(' ');
-  await page.getByText('Saved', { exact: true }).waitFor({ state: 'detached' });
+  await again;
   await page.getByText('Saved', { exact: true }).waitFor();
   // The cursor stays where it was.
   await page.keyboard.type('// end');

@@ -40,8 +40,9 @@ it('discusses a change without making it, keeps the mode over a reload, and then
 });
 
 it('keeps whether an answer was helpful', async () => {
-  const helpful = page.getByRole('button', { name: 'Helpful', exact: true }).first();
-  const wrong = page.getByRole('button', { name: 'Not helpful' }).first();
+  // Of the latest answer: earlier ones leave the document while the window is narrow.
+  const helpful = page.getByRole('button', { name: 'Helpful', exact: true }).last();
+  const wrong = page.getByRole('button', { name: 'Not helpful' }).last();
   await helpful.click();
   await expect.poll(() => helpful.getAttribute('aria-pressed')).toBe('true');
   await wrong.click();

@@ -96,7 +96,7 @@ export class Catalogue {
       if (size > MAX_CODE) return { name, problem: `It has ${size} bytes; at most ${MAX_CODE} are allowed.` };
       const code = await readFile(path, 'utf8');
       const digest = createHash('sha256').update(code).digest('hex');
-      const manifest = this.#described.get(digest) ?? (await this.#describe(code, name));
+      const manifest = this.#described.get(digest) ?? (await this.#describe(code, name, source));
       this.#described.set(digest, manifest);
       return { manifest, code, digest, source };
     } catch (error) {
@@ -106,10 +106,11 @@ export class Catalogue {
     }
   }
 
-  async #describe(code: string, name: string): Promise<PackageManifest> {
+  async #describe(code: string, name: string, source: CataloguePackage['source']): Promise<PackageManifest> {
     const manifest = readManifest(
       await this.#sandbox.run({
-        tenant: `describe ${name}`,
+        // Our own declarations share a process.
+        tenant: source === 'built-in' ? 'describe' : `describe ${name}`,
         code,
         file: `${name}.js`,
         entry: 'default',
