@@ -51,7 +51,7 @@ export default async (input: { times: number }) => ({
     expect(answer).toEqual({ kind: 'value', value });
     expect(calls).toEqual([
       { name: 'rows', value: { as: 'caller', entity: 'Order', method: 'list', args: [] } },
-      { name: 'integration', value: { packageName: 'Core', endpoint: 'SendEmail', parameters: { to: 'a@b.c' } } },
+      { name: 'integration', value: { packageName: 'Core', endpoint: 'SendEmail', parameters: { to: 'a@b.c' }, files: [] } },
     ]);
   });
 

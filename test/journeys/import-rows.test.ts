@@ -82,7 +82,7 @@ it('keeps ids and dates of rows, so that the app shows the rows that belong toge
   await page.getByText('All rows are ready.').waitFor();
   await press('Import 2 rows');
   await page.getByText('Successfully imported all 2 rows.').waitFor();
-  await page.getByText('1 row belongs to nobody, because its maker does not use this app.').waitFor();
+  await page.getByText('1 row has no owner, because its maker does not use this app.').waitFor();
   await press('Done');
 
   await openWizard('Task', tasks);

@@ -11,6 +11,8 @@ const allowed: readonly RegExp[] = [
   /^Open(?:AI|Router)$/,
   /^https:\/\//,
   /^gpt-/,
+  // A package of npm.
+  /^howler$/,
   /^… min … s$/,
   // Sent to the assistant; the specification fixes the words.
   /^Fix this error: …$/,

@@ -201,7 +201,7 @@ export class FakeEntities implements Pick<EntitiesApi, 'createMany' | 'removeMan
 }
 
 /** A compiler that reports a problem in every file with `SYNTAX ERROR`. */
-export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare' | 'review' | 'bringBack'> {
+export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare' | 'review' | 'bringBack' | 'outlines'> {
   /** The answers to `review` and `bringBack`. */
   found: VersionReview | null = null;
   back: BringBack = { stands: false, ways: [] };
@@ -219,6 +219,10 @@ export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare' | 'revi
 
   async bringBack(): Promise<BringBack> {
     return this.back;
+  }
+
+  async outlines(): ReturnType<RuntimeApi['outlines']> {
+    return {};
   }
 
   async check({ files }: { readonly files: Files }): Promise<CompileProblem[]> {

@@ -40,7 +40,7 @@ export function addImports(builder: Builder, entities: () => Entities): void {
       skipped: t.exposeInt('skipped', { description: 'Rows that were left out, because rows of the table have their ids.' }),
       replaced: t.exposeInt('replaced', { description: 'Rows of the table that rows of the file with their ids have replaced.' }),
       withoutCreator: t.exposeInt('withoutCreator', {
-        description: 'Rows that belong to nobody, because their creators are none of the people of the app.',
+        description: 'Rows without an owner, because their creators are none of the people of the app.',
       }),
       canUndo: t.exposeBoolean('canUndo'),
       undone: t.field({ type: undone, nullable: true, resolve: (view) => view.undone }),

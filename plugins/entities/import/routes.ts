@@ -39,7 +39,7 @@ const importState = z
     failed: z.number(),
     skipped: z.number().describe('Rows that were left out, because rows of the table have their ids.'),
     replaced: z.number().describe('Rows of the table that rows of the file with their ids have replaced.'),
-    withoutCreator: z.number().describe('Rows that belong to nobody, because their creators are none of the people of the app.'),
+    withoutCreator: z.number().describe('Rows without an owner, because their creators are none of the people of the app.'),
     canUndo: z.boolean(),
     undone: undoneRows
       .nullable()

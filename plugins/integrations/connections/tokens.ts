@@ -85,7 +85,7 @@ export class AccessTokens {
       const grant = await providers.refresh(provider, client, refresh);
       const stored = await this.#store.renewed(connection, holder, { grant, refresh });
       if (stored !== null) return { value: grant.accessToken, generation: stored.generation };
-      // The builder disconnected meanwhile: the new tokens belong to nobody.
+      // The builder disconnected meanwhile: the new tokens are revoked.
       await providers.revoke(provider, client, grant.refreshToken ?? grant.accessToken).catch(() => false);
       throw lost(connection);
     } catch (error) {

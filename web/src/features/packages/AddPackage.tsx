@@ -43,7 +43,7 @@ export function AddPackage() {
         <TextInput
           className={classes.name}
           label={t('packages.name')}
-          placeholder="canvas-confetti"
+          placeholder="howler"
           value={name}
           spellCheck={false}
           autoCapitalize="off"

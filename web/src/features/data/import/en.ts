@@ -38,7 +38,7 @@ export const texts = {
   replaced:
     '{count, plural, one {# row was replaced. Its former state is in the trash.} other {# rows were replaced. Their former states are in the trash.}}',
   withoutCreator:
-    '{count, plural, one {# row belongs to nobody, because its maker does not use this app.} other {# rows belong to nobody, because their makers do not use this app.}}',
+    '{count, plural, one {# row has no owner, because its maker does not use this app.} other {# rows have no owner, because their makers do not use this app.}}',
   importedRest: '{n} of {total} rows imported.',
   undo: 'Undo import',
   undoing: 'Undoing the import…',

@@ -24,7 +24,7 @@ export interface ImportRun {
   /** Rows whose ids the table had: left out, or replaced. */
   readonly skipped: number;
   readonly replaced: number;
-  /** Rows that belong to nobody. */
+  /** Rows without an owner. */
   readonly withoutCreator: number;
   readonly undone: RowImportProgressFragment['undone'];
   readonly errors: readonly { readonly row: number; readonly text: string }[];
