@@ -91,7 +91,7 @@ const commands = {
       return 1;
     }
     await prepare();
-    return run('vitest', ['run', '--project', 'services', ...more]);
+    return run('vitest', ['run', '--project', 'services', '--maxWorkers=2', ...more]);
   },
   bench: async (more) => {
     await prepare();
