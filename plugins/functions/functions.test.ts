@@ -415,7 +415,7 @@ Deno.serve(async (req) => {
     const [first, second] = endpointCalls;
     expect(first).toMatchObject({ actor: user, endpoint: 'UploadFile', parameters: { note: 1 } });
     expect(first?.files).toEqual([{ parameter: 'file', name: 'a.txt', type: 'text/plain', content: Buffer.from([72, 105, 32, 255]) }]);
-    // A stored handle would become the secret for whoever sends it back.
+    // A caller that sends a stored handle back would get the secret.
     expect(Buffer.from(second?.files?.[0]?.content ?? []).toString()).toBe('key [secret removed]');
   });
 

@@ -325,7 +325,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     call: ({ app }) => ({ path: `/apps/${app.id}/integrations/schema` }),
     expected: owners(),
   },
-  // A callback that nobody has started: it leads to the screen that says so.
+  // A callback without a pending request: it leads to the screen that says so.
   'builder GET /api/integrations/oauth/callback': {
     call: () => ({ path: '/api/integrations/oauth/callback?state=guess&code=guess' }),
     expected: builders(303),

@@ -77,7 +77,7 @@ test('rows of an export keep their ids, times and references, and are listed by 
   expect(task).toMatchObject({ id: '6602f0a1b2c3d4e5f6a7b8c1', created_date: '2024-04-01T10:00:00.000Z', created_by: null });
   expect(await Project.get(task.project_id)).toMatchObject({ name: 'Garden', updated_date: '2024-03-26T08:00:00.000Z' });
   expect(await Task.filter({ project_id: project })).toHaveLength(4);
-  // Nobody has become the owner of rows of an unknown maker.
+  // Rows of an unknown maker have no owner.
   expect(await as('appUser').entities.Task.list()).toEqual([]);
 
   const page = await Task.list({ limit: 2 });

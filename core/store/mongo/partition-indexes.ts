@@ -36,7 +36,7 @@ async function createIndexes(rows: DriverCollection<Stored>, { key, table }: Par
 const PLAN_NOT_SUPPORTED = 224; // QueryFeatureNotAllowed
 const BAD_VALUE = 2;
 
-/** What a query is told of its plan. */
+/** The plan of a query: the index that it uses. */
 export interface Plan {
   readonly hint?: string | { readonly $natural: 1 };
 }

@@ -9,7 +9,7 @@ export interface Creators {
 
 /**
  * The people of the app, whom the importer knows, by their ids and addresses: a file must not tell whether others have an account. An address
- * counts once it is verified, or rows would belong to whoever signs up with it.
+ * counts once it is verified, or an account that signs up with it would own the rows.
  */
 export async function creatorsOf({ access }: Pick<AppsApi, 'access'>, actor: Actor, appId: string): Promise<Creators> {
   const own = actor.kind === 'anonymous' ? null : actor.id;

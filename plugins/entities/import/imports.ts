@@ -192,7 +192,7 @@ export class Imports {
 
   /**
    * The table for a caller that may import these columns. Ids, times and creators are for people who build the app: others could make rows
-   * that look older than they are, or belong to somebody else.
+   * that look older than they are, or belong to another account.
    */
   async #openFor(actor: Actor, table: TableAddress, columns: readonly ColumnMapping[]): Promise<Scope> {
     const scope = await this.#parts.openForCreate(actor, table);

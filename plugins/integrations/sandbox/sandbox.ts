@@ -147,7 +147,7 @@ export class Sandbox {
       void idle.kill();
       this.#processes.delete(idle.tenant);
     }
-    // A spare that has just ended, because nobody needed it, takes no call.
+    // A spare process that has just expired takes no call.
     const guest = this.#spare?.reserve(depth) === true ? this.#spare : this.#start();
     if (guest !== this.#spare) guest.reserve(depth);
     this.#spare = null;
