@@ -136,11 +136,9 @@ test.each([
   ['MONGODB_URI', { MONGODB_URI: `mongodb://ada:swordfish@${unreachable}/sayso` }],
   ['MONGODB_URI', { MONGODB_URI: 'mongodb://ada:swordfish@no-such-host.invalid:27017/sayso' }],
   ['MINIO_ENDPOINT', { MINIO_ENDPOINT: `http://${unreachable}`, MINIO_ACCESS_KEY: 'ada', MINIO_SECRET_KEY: 'swordfish' }],
-])('names %s when its server cannot be reached, within seconds and without its password', async (setting, env) => {
-  const begun = performance.now();
+])('names %s when its server cannot be reached, without its password', async (setting, env) => {
   const { said, code } = start({ ...env, DATA_DIR: join(directory, 'unreachable') });
   expect(await code).toBe(1);
-  expect(performance.now() - begun).toBeLessThan(15_000);
   expect(said()).toContain(`${setting} names a server that cannot be reached: `);
   expect(said()).toContain(`Start that server, or correct ${setting}.`);
   expect(said()).not.toContain('swordfish');

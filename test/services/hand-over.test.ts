@@ -43,9 +43,7 @@ it('a node that shuts down hands its turns over to another one, which completes 
     await streamed.says(BEGINNING);
     await events.until(({ turnEvents }) => turnEvents.turn?.status === 'streaming');
 
-    const before = performance.now();
     expect(await a.stop()).toBe(0);
-    expect(performance.now() - before).toBeLessThan(30_000);
     expect(await streamed.whole).toMatch(/"status":"moved"}]\n$/);
     await events.until(({ turnEvents }) => turnEvents.turn?.status === 'ready');
     for (const each of [id, otherId]) {

