@@ -1,4 +1,5 @@
 import { ApiError, reportApiError } from './errors.ts';
+import { fetchBeyondPage } from './keepalive.ts';
 import { sendWithProgress } from './progress.ts';
 
 /** Base address and token of the app's calls. Set once by the page that hosts the app, the token on each change. */
@@ -89,9 +90,11 @@ function send(request: Call): Promise<Response> {
   const payload = body === undefined ? null : body instanceof FormData ? body : JSON.stringify(body);
   const headers = headersOf(request);
   if (onProgress !== undefined) return sendWithProgress({ method, url, headers, body: payload, signal }, onProgress);
-  // `keepalive` completes a call after the page is left; browsers limit the bytes of such bodies, hence only calls without one.
-  const keepalive = method === 'DELETE' && payload === null;
-  return fetch(url, { method, headers, body: payload, credentials: 'omit', keepalive, signal });
+  const init = { method, headers, credentials: 'omit', signal } as const;
+  // A change that the page already shows must not be lost when its user leaves at once.
+  if (method !== 'GET' && request.read === undefined && !(payload instanceof FormData))
+    return fetchBeyondPage(url, { ...init, body: payload });
+  return fetch(url, { ...init, body: payload });
 }
 
 function headersOf({ body, read }: Call): Record<string, string> {

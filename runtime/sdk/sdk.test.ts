@@ -76,6 +76,25 @@ describe('an entity calls', () => {
   });
 });
 
+describe('leaving the page', () => {
+  test('does not abort changes, within what browsers allow at once', async () => {
+    const pending: (() => void)[] = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      requests.push(new Request(url, init));
+      return new Promise<Response>((resolve) => pending.push(() => resolve(Response.json({}))));
+    });
+    const create = (letters: number) => Habit.create({ name: 'é'.repeat(letters) });
+    const calls = [Habit.update('1', { name: 'Walk' }), create(20_000), create(20_000), Habit.delete('1'), Habit.list()];
+    expect(requests.map(({ keepalive }) => keepalive)).toEqual([true, true, false, true, false]);
+    for (const answered of pending.splice(0)) answered();
+    await Promise.all(calls);
+    const later = create(20_000);
+    expect(requests.at(-1)!.keepalive).toBe(true);
+    pending[0]!();
+    await later;
+  });
+});
+
 describe('without a token', () => {
   const entity = createEntity('Message', { read: false, write: true });
   beforeEach(() => {

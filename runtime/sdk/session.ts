@@ -1,4 +1,5 @@
 import { appPath, connection } from './connection.ts';
+import { fetchBeyondPage } from './keepalive.ts';
 
 interface AppToken {
   readonly token: string;
@@ -135,8 +136,7 @@ async function post(rest: string, body: object): Promise<AppToken | null | 'unre
   if (connection.token !== null) headers['authorization'] = `Bearer ${connection.token}`;
   try {
     const url = `${connection.apiUrl}${appPath(rest)}`;
-    // `keepalive`: leaving the page does not abort the request.
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), keepalive: true });
+    const response = await fetchBeyondPage(url, { method: 'POST', headers, body: JSON.stringify(body) });
     if (response.ok) return (await response.json()) as AppToken;
     return response.status >= 500 ? 'unreachable' : null;
   } catch {
