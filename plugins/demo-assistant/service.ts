@@ -7,6 +7,8 @@ import { type Answer, chunksOf, quotedWords, say } from './requests/answer.ts';
 import { planOf } from './requests/plan.ts';
 
 const CHARACTERS_PER_TOKEN = 4;
+/** What is read of a request, in characters: some rules compare all words with each other. */
+const READ_CHARACTERS = 4000;
 
 /** A rule-based model backend, which writes the same actions as a model. Deterministic. */
 export function openBackend(tools: Tools): ModelBackend {
@@ -40,7 +42,7 @@ export function openBackend(tools: Tools): ModelBackend {
       yield { type: 'finish', reason: 'stop', usage };
     },
     refusal(request) {
-      const plan = planOf(request, tools.templates);
+      const plan = planOf(request.slice(0, READ_CHARACTERS), tools.templates);
       return plan.kind === 'refusal' ? { text: plan.text, suggestions: plan.suggestions } : null;
     },
     embed: async (texts) => texts.map(embedText),
@@ -58,11 +60,14 @@ async function planFor(workspace: BuildWorkspace, tools: Tools): Promise<Answer>
 }
 
 export async function answerTo(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {
+  const request = workspace.request.slice(0, READ_CHARACTERS);
   const isNew = !Object.keys(workspace.files).some((path) => path.startsWith('pages/'));
-  const answer = await (isNew ? firstApp(workspace.request, tools) : followUp(workspace, tools));
+  const answer = await (isNew ? firstApp(request, tools) : followUp({ ...workspace, request }, tools));
   const names = (workspace.attachments ?? []).map(({ name }) => name);
-  if (names.length === 0) return answer;
-  const language = languageOf(workspace.request);
-  const seen = say(language, 'attached', { files: quotedWords(language, ...names) });
-  return { ...answer, sentences: [seen, ...answer.sentences] };
+  const language = languageOf(request);
+  const before = [
+    ...(names.length > 0 ? [say(language, 'attached', { files: quotedWords(language, ...names) })] : []),
+    ...(request.length < workspace.request.length ? [say(language, 'readPart', { count: String(READ_CHARACTERS) })] : []),
+  ];
+  return { ...answer, sentences: [...before, ...answer.sentences] };
 }

@@ -188,6 +188,30 @@ export const requests: RequestCase[] = [
     ask: 'Fahrtenbuch mit Datum, Start, Ziel und Kilometern',
     fits: [{ tables: ['fahrt|trip|drive|mileage'], fields: ['datum|date', 'start|from', 'ziel|dest|to', 'kilom|km|dist'] }],
   },
+  {
+    ask: 'a tracker for my indoor plants with name, room, last watered and a photo',
+    fits: [{ tables: ['plant'], fields: ['name', 'room', 'water', 'photo'] }],
+    never: ['rooms'],
+  },
+  { ask: 'an app for my bikes with brand, model and price', fits: [{ tables: ['bike'], fields: ['make|brand', 'model', 'price'] }] },
+  {
+    ask: 'a simple tool for my beehives with queen year and notes',
+    fits: [{ tables: ['hive'], fields: ['queen', 'note'] }],
+    never: ['tool'],
+  },
+  { ask: 'a database of my board games with players and rating', fits: [{ tables: ['game'], fields: ['player', 'rating'] }] },
+  {
+    ask: 'an app for my photography clients with name, email and shoot date',
+    fits: [{ tables: ['client'], fields: ['name', 'email', 'date'] }],
+  },
+  {
+    ask: 'eine App für meine Pflanzen mit Name, Raum und Foto',
+    fits: [{ tables: ['pflanze|plant'], fields: ['name', 'raum|room', 'foto'] }],
+  },
+  {
+    ask: 'ein Tool für unsere Vereinsmitglieder mit Name, Telefon und Eintrittsdatum',
+    fits: [{ tables: ['mitglied|member'], fields: ['name', 'telefon|phone', 'eintritt|joined|date'] }],
+  },
   { ask: 'Kannst du mir was bauen?' },
   { ask: 'une application pour gérer mes dépenses', fits: [{ template: 'expenses' }] },
   { ask: 'app de reservas para mi peluquería', fits: [{ template: 'bookings' }] },

@@ -74,10 +74,8 @@ function whyRefused(text: string, { language, reading, wanted, template, unknown
 function templatePlan(template: Template, missing: readonly WantedTable[], { language, reading, wanted, unknown }: Request): Plan {
   const loose = wanted.unplaced.flatMap(({ thing, field }) => (thing === null && field !== null ? [field] : []));
   const asked = wanted.tables.length === 0 ? loose : wanted.tables.flatMap((table) => table.fields);
-  const fields = asked.filter(
-    (field, index) =>
-      !covers(template, { field }) && !isOf(template, reading, field.key) && asked.findIndex(({ key }) => key === field.key) === index,
-  );
+  const distinct = [...new Map(asked.map((field) => [field.key, field])).values()];
+  const fields = distinct.filter((field) => !covers(template, { field }) && !isOf(template, reading, field.key));
   const things = missing.filter(({ thing }) => !fields.some(({ key }) => key === thing.key) && !isOf(template, reading, thing.key));
   const unbuilt = wordsBeside(reading).filter((word) => !unknown.includes(word) && wanted.unknown.includes(word) && !isIn(template, word));
   const unplaced = wanted.unplaced.flatMap(({ thing }) => (thing === null || covers(template, thing) ? [] : [thing.thing.many[language]]));

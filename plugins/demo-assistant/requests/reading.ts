@@ -47,6 +47,7 @@ const JOINED: readonly (readonly [RegExp, string])[] = [
   [/\bwait(?:ing)?[ -]list\b/giu, 'waitlist'],
   [/\bwork[ -]?outs?\b/giu, 'workout'],
   [/\bguest[ -]book\b/giu, 'guestbook'],
+  [/\btool(?= (?:for|to|that|which|where|für|zum|zur|mit dem)\b)/giu, 'app'],
 ];
 
 export function readRequest(request: string): Reading {
@@ -67,10 +68,17 @@ function segmentsOf(words: readonly string[]): Segment[] {
     const { length } = unit.text.split(' ');
     at += length;
     const opener = length === 1 && unit.role !== 'known' ? OPENERS.get(word) : undefined;
-    if (opener !== undefined) segments.push({ opener, units: [] });
+    // "An app for plants with …": the app is named by what follows "for".
+    const isFurther = opener !== undefined && !(opener === 'for' && segments.every(isUnnamed));
+    if (isFurther) segments.push({ opener, units: [] });
     else segments.at(-1)?.units.push(unit);
   }
   return segments.filter(({ units }) => units.length > 0);
+}
+
+/** Whether a segment names nothing that an app lists: "an app". */
+function isUnnamed({ units }: Segment): boolean {
+  return units.every(({ role }) => role === 'filler' || role === 'separator');
 }
 
 /** The longest known phrase at a position. */

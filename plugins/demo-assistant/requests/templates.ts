@@ -18,15 +18,14 @@ export function rank(reading: Reading, templates: readonly Template[]): { readon
   const all = formsOf(reading.plain);
   const head = formsOf(headOf(reading));
   // A plural names rows: only a template that has such rows matches it. "Books" are no bookings.
-  const plurals = reading.segments.flatMap(({ units }) =>
-    units.flatMap(({ thing, text }) => (thing?.isPlural ? [{ text, ...thing }] : [])),
-  );
+  const units = reading.segments.flatMap((segment) => segment.units);
+  const plurals = new Map(units.flatMap(({ thing, text }) => (thing?.isPlural ? [[text, thing.thing] as const] : [])));
   const scored = templates.map((template) => {
-    const foreign = plurals.filter(({ thing }) => !hasTable(template, thing)).map(({ text }) => formsOf(text));
+    const foreign = [...plurals].filter(([, thing]) => !hasTable(template, thing)).map(([text]) => formsOf(text));
     const hits = new Set(
       [...template.words, template.name, template.title.toLowerCase()]
         .map(formsOf)
-        .filter((form) => all.includes(form) && !foreign.includes(form)),
+        .filter((form) => all.includes(form) && !foreign.some((name) => name.includes(form))),
     );
     const modifiers = formsOf(modifiersOf(reading, (text) => hits.has(formsOf(text))));
     const isHead = (form: string) => head.includes(form) && !COMMON.has(form) && !modifiers.includes(form);

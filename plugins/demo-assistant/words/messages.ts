@@ -31,6 +31,7 @@ welcome | You are welcome. | Gern geschehen.
 abilities | I can rename things, add, rename and remove fields, add tables with a page, charts and filters, sort, change colours, dark mode and corners, add example rows, say who may see and change rows, and undo the last change. | Ich kann Dinge umbenennen, Felder hinzufügen, umbenennen und entfernen, Tabellen mit Seite, Diagramme und Filter hinzufügen, sortieren, Farben, dunkles Aussehen und Ecken ändern, Beispielzeilen hinzufügen, festlegen, wer Zeilen sehen und ändern darf, und die letzte Änderung zurücknehmen.
 fixErrors | I cannot correct errors in code. Restore an earlier version, or take back the last change. | Fehler im Code kann ich nicht beheben. Stelle eine frühere Version wieder her oder nimm die letzte Änderung zurück.
 attached | I see that you attached {files}. The demo assistant works by rules and cannot read files; a language model can. | Ich sehe, dass du {files} angehängt hast. Der Demo-Assistent arbeitet nach Regeln und kann keine Dateien lesen; ein Sprachmodell kann es.
+readPart | I read only the first {count} characters of your message. | Von deiner Nachricht habe ich nur die ersten {count} Zeichen gelesen.
 plan | I would make these changes: | Diese Änderungen würde ich machen:
 noModel | The demo assistant builds apps by rules and cannot answer this. A language model can. | Der Demo-Assistent baut Apps nach Regeln und kann das nicht beantworten. Ein Sprachmodell kann es.
 rename-app | The app is now called "{to}". | Die App heißt jetzt „{to}“.

@@ -16,3 +16,16 @@ test.each([
   expect(sentences[0]).toContain(sentence);
   expect((await answerTo({ ...empty, request }, await openTools())).sentences.join(' ')).not.toContain('sketch.png');
 });
+
+test.each([
+  ['lessons, teachers and pupils. ', 'I read only the first 4000 characters of your message.'],
+  ['Lehrer, Schüler und Unterricht. ', 'Von deiner Nachricht habe ich nur die ersten 4000 Zeichen gelesen.'],
+])('says how much of a long message it reads', async (words, sentence) => {
+  const tools = await openTools();
+  const long = await answerTo({ ...empty, request: words.repeat(1500) }, tools);
+  expect(long.sentences[0]).toBe(sentence);
+  expect(long.actions).not.toEqual([]);
+  const short = await answerTo({ ...empty, request: words }, tools);
+  expect(short.sentences).not.toContain(sentence);
+  expect(short.actions).toEqual(long.actions);
+});
