@@ -1,7 +1,9 @@
 import { ProjectUnreadable } from '../errors.ts';
-import { type ProjectFile, type ReadProject, readProject } from './project.ts';
+import { isAbout, type LeftOut, type ProjectFile, type ReadProject, readProject } from './project.ts';
 
 const MAX_FILES = 5_000;
+/** With those in folders that no project needs. */
+const MAX_PATHS = 100_000;
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_BYTES = 40_000_000;
 /** Folders that no project needs. */
@@ -16,24 +18,31 @@ const MAX_PICTURES_BYTES = 3_000_000;
 /** The bounds of the files of one project, whatever it comes in. */
 export class FileBounds {
   readonly #paths = new Set<string>();
+  #files = 0;
   #bytes = 0;
   #pictures = 0;
   /** Files that are not read, but are no part of every project. */
-  readonly left: { readonly path: string; readonly reason: 'static' }[] = [];
+  readonly left: LeftOut[] = [];
 
   /** Whether to read a file of this size. Throws `ProjectUnreadable`. */
   admits(path: string, size: number): boolean {
     checkPath(path);
-    if (this.#paths.size >= MAX_FILES) throw new ProjectUnreadable(`it has more than ${MAX_FILES} files`);
+    if (this.#paths.size >= MAX_PATHS) throw new ProjectUnreadable(`it has more than ${MAX_PATHS} files`);
     if (this.#paths.has(path)) throw new ProjectUnreadable(`it has the file ${path.slice(0, 200)} twice`);
     this.#paths.add(path);
     if (SKIPPED.test(path)) return false;
+    this.#files += 1;
+    if (this.#files > MAX_FILES) throw new ProjectUnreadable(`it has more than ${MAX_FILES} files`);
     if (BINARY.test(path) || (PICTURE.test(path) && !this.#hasRoom(path, size))) {
       this.left.push({ path, reason: 'static' });
       return false;
     }
+    if (size > MAX_FILE_BYTES) {
+      // A lock file may have any size; it is not part of the app anyway.
+      if (!isAbout(path)) this.left.push({ path, reason: 'refused', message: `It is larger than ${MAX_FILE_BYTES} bytes.` });
+      return false;
+    }
     this.#bytes += size;
-    if (size > MAX_FILE_BYTES) throw new ProjectUnreadable(`${path.slice(0, 200)} is larger than ${MAX_FILE_BYTES} bytes`);
     if (this.#bytes > MAX_BYTES) throw new ProjectUnreadable(`its files are larger than ${MAX_BYTES} bytes`);
     return true;
   }
@@ -50,7 +59,7 @@ export class FileBounds {
 export function projectOf(files: readonly ProjectFile[], left: FileBounds['left']): ReadProject {
   const top = sharedFolder([...files, ...left].map(({ path }) => path));
   const project = readProject(files.map(({ path, text }) => ({ path: path.slice(top.length), text })));
-  return { ...project, left: [...project.left, ...left.map(({ path, reason }) => ({ path: path.slice(top.length), reason }))] };
+  return { ...project, left: [...project.left, ...left.map((file) => ({ ...file, path: file.path.slice(top.length) }))] };
 }
 
 const decoder = new TextDecoder();

@@ -53,7 +53,7 @@ export class Importing {
       files,
       ...(mainPage !== null && files[`pages/${mainPage}`] !== undefined ? { mainPage } : {}),
     });
-    const shown = left.filter(({ reason }) => reason !== 'about').map((file) => ({ ...file, message: null }));
+    const shown = left.filter(({ reason }) => reason !== 'about').map((file) => ({ message: null, ...file }));
     return {
       app,
       taken: Object.keys(files).length,

@@ -50,11 +50,19 @@ test.each([
   ['a path out of it', { '../evil/pages/Home.tsx': 'a' }, 'leads out of it'],
   ['an absolute path', { '/etc/pages/Home.tsx': 'a' }, 'leads out of it'],
   ['a path of Windows', { 'C:\\pages\\Home.tsx': 'a' }, 'leads out of it'],
-  ['a file that is too large', { 'pages/Home.tsx': 'a'.repeat(2_000_001) }, 'larger than'],
   ['too many bytes', Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`pages/P${at}.tsx`, 'a'.repeat(1_900_000)])), 'larger than'],
   ['too many files', Object.fromEntries(Array.from({ length: 5_001 }, (_, at) => [`pages/P${at}.tsx`, ''])), 'more than 5000 files'],
 ])('refuses %s', (_name, files, message) => {
   expect(() => read(files)).toThrow(message);
+});
+
+it('leaves out files that are too large, and folders of packages whatever their number', () => {
+  const packages = Object.fromEntries(Array.from({ length: 5_001 }, (_, at) => [`node_modules/p/f${at}.js`, '']));
+  const large = 'a'.repeat(2_000_001);
+  const given = { 'package-lock.json': large, 'src/data/all.json': large, 'src/App.tsx': 'app', ...packages };
+  const { files, left } = read(given);
+  expect(files).toMatchObject({ App: 'app' });
+  expect(left).toEqual([{ path: 'src/data/all.json', reason: 'refused', message: 'It is larger than 2000000 bytes.' }]);
 });
 
 it('refuses what is no zip, and reads no more of a file than its zip says that it has', () => {
@@ -115,6 +123,20 @@ it('finds the app in a folder of a project with several parts, with its pictures
     'frontend/src/assets/film.mp4': 'static',
   });
   expect(backEnds).toMatchObject([{ name: 'Supabase', files: ['frontend/src/App.tsx', 'frontend/src/integrations/supabase/client.ts'] }]);
+});
+
+it('takes modules that are named like the settings of a tool', () => {
+  const { files } = read({ 'vite.config.js': 'tool', 'src/App.jsx': 'app', 'src/lib/roles.config.js': 'own' });
+  expect(files).toMatchObject({ 'lib/roles.config': 'own' });
+  expect(files).not.toHaveProperty(['vite.config']);
+});
+
+it('names functions that use rows as the app', () => {
+  const { changed } = read({
+    'src/App.jsx': 'app',
+    'base44/functions/report/entry.ts': 'Deno.serve(() => base44.asServiceRole.entities.Task.list());',
+  });
+  expect(changed).toContainEqual({ path: 'base44/functions/report/entry.ts', message: expect.stringContaining('panel "Functions"') });
 });
 
 it('brings what pages and functions of a Base44 project share', () => {

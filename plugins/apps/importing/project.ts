@@ -9,6 +9,12 @@ import { missingTables } from './missing-tables.ts';
  */
 export type LeftReason = 'about' | 'library' | 'test' | 'server' | 'static' | 'unknown';
 
+/** A file that is not part of the app. */
+export type LeftOut =
+  | { readonly path: string; readonly reason: LeftReason }
+  /** With a sentence that says why. */
+  | { readonly path: string; readonly reason: 'refused'; readonly message: string };
+
 /** A file of a project, its path without the folder that all share. Pictures are data URLs. */
 export interface ProjectFile {
   readonly path: string;
@@ -28,7 +34,7 @@ export interface ReadProject {
   readonly files: Files;
   /** Path in the app → path in the project. */
   readonly origins: Files;
-  readonly left: readonly { readonly path: string; readonly reason: LeftReason }[];
+  readonly left: readonly LeftOut[];
   readonly changed: readonly ChangedFile[];
   readonly backEnds: readonly BackEnd[];
 }
@@ -36,7 +42,7 @@ export interface ReadProject {
 const CODE = /\.(?:tsx|jsx|ts|js|mjs)$/;
 const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/i;
 const ABOUT =
-  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|[\w.-]+\.config\.\w+|\w+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$/i;
+  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|\w+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$|^[\w.-]+\.config\.\w+$/i;
 const TEST = /(?:^|\/)(?:__tests__|__mocks__|tests?|e2e|cypress)\/|\.(?:test|spec|stories|cy)\.\w+$/;
 /** What an exported project has for what every app imports. */
 const EXPORTED = /^(?:sayso\/|app\.js$|start\.js$|entities\/\w+\.js$)/;
@@ -87,7 +93,7 @@ interface Given extends ProjectFile {
 }
 
 class Reader {
-  readonly left: { path: string; reason: LeftReason }[] = [];
+  readonly left: LeftOut[] = [];
   readonly #files: Record<string, string> = {};
   readonly #origins: Record<string, string> = {};
   readonly #changed: ChangedFile[] = [];
@@ -132,6 +138,8 @@ class Reader {
       if (notes.length > 0) this.#changed.push({ path: origin, message: notes.join(' ') });
       return;
     }
+    if (path.startsWith('functions/') && text.includes('.asServiceRole'))
+      this.#changed.push({ path: origin, message: 'It uses rows as the app, whoever calls it: allow that in the panel "Functions".' });
     if (!path.endsWith('.css')) {
       this.#files[path] = text;
       return;
@@ -165,9 +173,14 @@ class Reader {
 
 type Target = { readonly path: string } | { readonly reason: LeftReason };
 
+/** Whether a file belongs to every project, or can be made again. */
+export function isAbout(path: string): boolean {
+  return ABOUT.test(path);
+}
+
 /** Why a file that is beside the app's code is left out. */
 function reasonOutside(path: string): LeftReason | null {
-  if (ABOUT.test(path)) return 'about';
+  if (isAbout(path)) return 'about';
   if (path.startsWith('public/')) return 'static';
   return SERVER.test(path) ? 'server' : null;
 }
