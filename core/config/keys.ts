@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { listOf } from '../contract/index.ts';
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
 const port = z.coerce.number().int().min(0).max(65535);
@@ -23,15 +24,7 @@ const role = z
     return z.NEVER;
   });
 
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => part !== ''),
-  );
+const list = z.string().default('').transform(listOf);
 
 /** Named address ranges of @fastify/proxy-addr. */
 const PROXY_GROUPS: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];

@@ -1,6 +1,6 @@
 import { accountsRef } from '@sayso/accounts/ref';
 import { appAbilities, appPurges, appsRef } from '@sayso/apps/ref';
-import type { ContextOf } from '@sayso/core';
+import { type ContextOf, listOf } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
 import { runtimeRef, serverFunctions } from '@sayso/runtime/ref';
@@ -9,15 +9,7 @@ import type { collections } from './collections.ts';
 import { integrationEndpoints } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  );
+const list = z.string().default('').transform(listOf);
 
 const oauthClients = z.record(
   z
@@ -71,16 +63,7 @@ export const integrationsConfig = z.object({
     ),
   EXTRACTS_PER_APP_AND_DAY: whole.default(1000).describe('Calls of ExtractDataFromUploadedFile by one app in a day (UTC). Default 1000.'),
   LLM_MAX_TOKENS: whole.default(8000).describe('Tokens of one answer of InvokeLLM. Default 8000.'),
-  LLM_MODELS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean),
-    )
-    .describe('Comma-separated models that apps may choose in InvokeLLM, besides the one that is connected. Default none.'),
+  LLM_MODELS: list.describe('Comma-separated models that apps may choose in InvokeLLM, besides the one that is connected. Default none.'),
   LLM_SEARCH_MODEL: z
     .string()
     .min(1)

@@ -1,18 +1,10 @@
 import { appAbilities, appPurges, appsRef } from '@sayso/apps/ref';
-import type { ContextOf } from '@sayso/core';
+import { type ContextOf, listOf } from '@sayso/core';
 import { allowedPackages, runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((name) => name.trim())
-      .filter(Boolean),
-  );
+const list = z.string().default('').transform(listOf);
 
 /** Where packages that an administrator allows come from. */
 export const packagesConfig = z.object({

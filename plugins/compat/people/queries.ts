@@ -1,3 +1,4 @@
+import { listOf } from '@sayso/core';
 import { InvalidQuery } from '../errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -95,7 +96,7 @@ export function sortedBy<T extends Fields>(people: readonly T[], sort = ''): rea
 
 /** `fields`: names with commas; all when empty. The id is always there. */
 export function selected(people: readonly ListedPerson[], fields = ''): ListedPerson[] {
-  const names = fields.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]));
+  const names = listOf(fields);
   if (names.length === 0) return [...people];
   return people.map((person) => ({
     ...Object.fromEntries(names.flatMap((name) => (Object.hasOwn(person, name) ? [[name, person[name]]] : []))),

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Badge, Button, Menu, SegmentedControl, Skeleton, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Badge, Button, Menu, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { EllipsisVertical, Search, TriangleAlert, Users } from 'lucide-react';
+import { EllipsisVertical, Search, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import {
@@ -16,6 +16,7 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { ListBox } from '../../ui/ListBox.tsx';
 import classes from './AccountsScreen.module.css';
 
 /** All accounts, filtered by name or email and by kind. */
@@ -63,26 +64,8 @@ export function AccountList() {
           onChange={setKind}
         />
       </div>
-      {page === undefined && error === undefined ? (
-        <div className={classes.list} role="status" aria-label={t('common.loading')}>
-          {['a', 'b', 'c'].map((key) => (
-            <div key={key} className={classes.row}>
-              <Skeleton h={32} mr={8} />
-            </div>
-          ))}
-        </div>
-      ) : null}
-      {page === undefined && error !== undefined ? (
-        <div className={classes.list}>
-          <EmptyNote icon={TriangleAlert} title={t('accounts.failed')} description={sentence(error)} role="alert">
-            <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
-              {t('common.tryAgain')}
-            </Button>
-          </EmptyNote>
-        </div>
-      ) : null}
-      {page?.accounts.length === 0 ? (
-        <div className={classes.list}>
+      <ListBox isLoaded={page !== undefined} error={error} failed={t('accounts.failed')} onRetry={() => refetch()}>
+        {page?.accounts.length === 0 ? (
           <EmptyNote icon={Users} title={t('accounts.noMatch')} description={t('accounts.noMatchWhy')}>
             <Button
               variant="default"
@@ -94,15 +77,14 @@ export function AccountList() {
               {t('accounts.showAll')}
             </Button>
           </EmptyNote>
-        </div>
-      ) : null}
-      {page !== undefined && page.accounts.length > 0 ? (
-        <ul className={classes.list}>
-          {page.accounts.map((account) => (
-            <AccountItem key={account.id} account={account} />
-          ))}
-        </ul>
-      ) : null}
+        ) : (
+          <ul>
+            {page?.accounts.map((account) => (
+              <AccountItem key={account.id} account={account} />
+            ))}
+          </ul>
+        )}
+      </ListBox>
       {page?.next ? (
         <Button variant="default" mt={12} onClick={() => void more()}>
           {t('accounts.showMore')}

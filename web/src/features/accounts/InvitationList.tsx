@@ -9,6 +9,7 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { dateOf, fullTime, timeAgo } from '../../lib/time.ts';
 import { useCopy } from '../../lib/useCopy.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import box from '../../ui/ListBox.module.css';
 import classes from './AccountsScreen.module.css';
 
 /** Choices of how many people an invitation is for, and of its days. */
@@ -79,11 +80,13 @@ export function InvitationList() {
         </Text>
       ) : null}
       {data !== undefined && data.invitations.length > 0 ? (
-        <ul className={classes.list}>
-          {data.invitations.map((invitation) => (
-            <InvitationItem key={invitation.id} invitation={invitation} />
-          ))}
-        </ul>
+        <div className={box.root}>
+          <ul>
+            {data.invitations.map((invitation) => (
+              <InvitationItem key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </div>
       ) : null}
     </section>
   );

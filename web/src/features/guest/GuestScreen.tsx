@@ -1,14 +1,15 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Avatar, Button, Group, Skeleton, Text, Title } from '@mantine/core';
-import { AppWindow, ExternalLink, TriangleAlert } from 'lucide-react';
+import { Avatar, Button, Group, Text } from '@mantine/core';
+import { AppWindow, ExternalLink } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
-import { GuestDocument, StartBuildingDocument } from '../../gen/guest.ts';
+import { GuestDocument, type GuestQuery, StartBuildingDocument } from '../../gen/guest.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { useSession } from '../../lib/session.ts';
-import { useTitle } from '../../lib/useTitle.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { ListBox } from '../../ui/ListBox.tsx';
+import { Page } from '../../ui/Page.tsx';
 import classes from './GuestScreen.module.css';
 
 /** Home of accounts that may not build: what this is, their apps, and how to build. */
@@ -17,59 +18,28 @@ export function GuestScreen() {
   const { account, refresh } = useSession();
   const { data, error, refetch } = useQuery(GuestDocument);
   const [start, starting] = useMutation(StartBuildingDocument);
-  useTitle(t('guest.title'));
   const onStart = () =>
     void start().then(
       () => refresh(),
       (failure: unknown) => notifyError(sentence(failure)),
     );
   return (
-    <div className={classes.root}>
-      <Title order={1}>{t('guest.title')}</Title>
-      <Text c="dimmed" mt={4}>
-        {t('guest.intro', { email: account?.email ?? '' })}
-      </Text>
-      <div className={classes.list}>
-        {data === undefined && error === undefined ? (
-          <div role="status" aria-label={t('common.loading')} className={classes.row}>
-            <Skeleton h={40} />
-          </div>
-        ) : null}
-        {data === undefined && error !== undefined ? (
-          <EmptyNote icon={TriangleAlert} title={t('guest.failed')} description={sentence(error)} role="alert">
-            <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
-              {t('common.tryAgain')}
-            </Button>
-          </EmptyNote>
-        ) : null}
+    <Page title={t('guest.title')} intro={t('guest.intro', { email: account?.email ?? '' })}>
+      <ListBox isLoaded={data !== undefined} error={error} failed={t('guest.failed')} onRetry={() => refetch()}>
         {data?.appsInUse.length === 0 ? (
           <EmptyNote icon={AppWindow} title={t('guest.empty.title')} description={t('guest.empty.why')}>
             <Button variant="default" component={Link} to="/settings">
               {t('guest.accountSettings')}
             </Button>
           </EmptyNote>
-        ) : null}
-        {data?.appsInUse.map((app) => (
-          <div key={app.id} className={classes.row}>
-            <Avatar src={app.logoUrl} alt="" size={36} radius={8}>
-              {app.name.charAt(0).toUpperCase()}
-            </Avatar>
-            <Text fw={500} truncate className={classes.name}>
-              {app.name}
-            </Text>
-            <Button
-              component="a"
-              href={app.url}
-              variant="default"
-              size="xs"
-              rightSection={<ExternalLink size={14} />}
-              aria-label={t('guest.openApp', { app: app.name })}
-            >
-              {t('common.open')}
-            </Button>
-          </div>
-        ))}
-      </div>
+        ) : (
+          <ul>
+            {data?.appsInUse.map((app) => (
+              <AppItem key={app.id} app={app} />
+            ))}
+          </ul>
+        )}
+      </ListBox>
       {data === undefined ? null : (
         <section className={classes.build} aria-labelledby="build">
           <Text component="h2" id="build" fz="lg" fw={600} m={0}>
@@ -87,6 +57,30 @@ export function GuestScreen() {
           ) : null}
         </section>
       )}
-    </div>
+    </Page>
+  );
+}
+
+function AppItem({ app: { name, url, logoUrl } }: { readonly app: GuestQuery['appsInUse'][number] }) {
+  const t = useTranslations();
+  return (
+    <li className={classes.row}>
+      <Avatar src={logoUrl} alt="" size={36} radius={8}>
+        {name.charAt(0).toUpperCase()}
+      </Avatar>
+      <Text fw={500} truncate className={classes.name}>
+        {name}
+      </Text>
+      <Button
+        component="a"
+        href={url}
+        variant="default"
+        size="xs"
+        rightSection={<ExternalLink size={14} />}
+        aria-label={t('guest.openApp', { app: name })}
+      >
+        {t('common.open')}
+      </Button>
+    </li>
   );
 }

@@ -1,12 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Button, Skeleton, Stack } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
-import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { ModelConnectionDocument } from '../../gen/model.ts';
 import { sentence } from '../../lib/errors.ts';
-import { useTitle } from '../../lib/useTitle.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { Page } from '../../ui/Page.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ModelScreen.module.css';
 
@@ -15,16 +14,12 @@ export function ModelScreen() {
   const t = useTranslations();
   const { data, error, refetch } = useQuery(ModelConnectionDocument, { fetchPolicy: 'cache-and-network' });
   const connection = data?.modelConnection;
-  useTitle(t('model.title'));
   return (
-    <div className={classes.root}>
-      <Anchor component={Link} to="/settings" fz="sm">
-        {t('model.back')}
-      </Anchor>
-      <Title order={1}>{t('model.title')}</Title>
-      <Text c="dimmed" mt={4}>
-        {connection?.isConnected === false ? t('model.unconnected') : t('model.intro')}
-      </Text>
+    <Page
+      title={t('model.title')}
+      intro={connection?.isConnected === false ? t('model.unconnected') : t('model.intro')}
+      back={{ to: '/settings', label: t('model.back') }}
+    >
       {connection === undefined && error === undefined ? (
         <Stack className={classes.card} gap={16} role="status" aria-label={t('common.loading')}>
           {['a', 'b', 'c'].map((key) => (
@@ -40,6 +35,6 @@ export function ModelScreen() {
         </EmptyNote>
       ) : null}
       {connection === undefined ? null : <ConnectionForm connection={connection} />}
-    </div>
+    </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, SegmentedControl, Skeleton, Text } from '@mantine/core';
-import { Download, MessageSquareDashed, ThumbsDown, ThumbsUp, TriangleAlert } from 'lucide-react';
+import { Button, SegmentedControl, Text } from '@mantine/core';
+import { Download, MessageSquareDashed, ThumbsDown, ThumbsUp } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
@@ -10,6 +10,7 @@ import { notifyError } from '../../lib/notify.ts';
 import { compact, fineDollars } from '../../lib/numbers.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { ListBox } from '../../ui/ListBox.tsx';
 import classes from './RatingsScreen.module.css';
 
 const CSV = '/api/chat/ratings.csv';
@@ -17,7 +18,6 @@ const CSV = '/api/chat/ratings.csv';
 /** All ratings, newest first. */
 export function RatingList() {
   const t = useTranslations('ratings');
-  const common = useTranslations('common');
   const [filter, setFilter] = useState<RatingFilter | null>(null);
   const { data, previousData, error, refetch, fetchMore } = useQuery(RatingsDocument, {
     variables: { filter },
@@ -62,30 +62,17 @@ export function RatingList() {
         value={filter ?? 'all'}
         onChange={(value) => setFilter(value === 'all' ? null : (value as RatingFilter))}
       />
-      <div className={classes.box}>
-        {page === undefined && error === undefined ? (
-          <div role="status" aria-label={common('loading')}>
-            {['a', 'b', 'c'].map((key) => (
-              <Skeleton key={key} h={40} m={16} w="auto" />
-            ))}
-          </div>
-        ) : null}
-        {page === undefined && error !== undefined ? (
-          <EmptyNote icon={TriangleAlert} title={t('failed')} description={sentence(error)} role="alert">
-            <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
-              {common('tryAgain')}
-            </Button>
-          </EmptyNote>
-        ) : null}
-        {page?.ratings.length === 0 ? <NoRatings isFiltered={filter !== null} onReset={() => setFilter(null)} /> : null}
-        {page !== undefined && page.ratings.length > 0 ? (
-          <ul className={classes.list} aria-labelledby="ratings-list">
-            {page.ratings.map((rating) => (
+      <ListBox isLoaded={page !== undefined} error={error} failed={t('failed')} onRetry={() => refetch()}>
+        {page?.ratings.length === 0 ? (
+          <NoRatings isFiltered={filter !== null} onReset={() => setFilter(null)} />
+        ) : (
+          <ul aria-labelledby="ratings-list">
+            {page?.ratings.map((rating) => (
               <RatingItem key={rating.id} rating={rating} />
             ))}
           </ul>
-        ) : null}
-      </div>
+        )}
+      </ListBox>
       {page?.next ? (
         <Button variant="default" mt={12} onClick={() => void more()}>
           {t('showMore')}

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { RatingSummaryDocument, type RatingSummaryQuery, type ShareFragment } from '../../gen/ratings.ts';
 import { sentence } from '../../lib/errors.ts';
 import { percent } from '../../lib/numbers.ts';
+import box from '../../ui/ListBox.module.css';
 import classes from './RatingsScreen.module.css';
 
 const PERIODS = [30, 90];
@@ -33,12 +34,12 @@ export function RatingSummary() {
         />
       </div>
       {summary === undefined && error === undefined ? (
-        <div className={classes.box} role="status" aria-label={common('loading')}>
+        <div className={box.root} role="status" aria-label={common('loading')}>
           <Skeleton h={72} m={16} w="auto" />
         </div>
       ) : null}
       {summary === undefined && error !== undefined ? (
-        <div className={classes.box} role="alert">
+        <div className={box.root} role="alert">
           <div className={classes.note}>
             <Text fz="sm">{t('summaryFailed', { why: sentence(error) })}</Text>
             <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
@@ -61,14 +62,14 @@ function Figures({ summary: { good, bad, commented, models, promptVersions }, da
   const t = useTranslations('ratings');
   if (good + bad === 0)
     return (
-      <div className={classes.box}>
+      <div className={box.root}>
         <Text className={classes.note} c="dimmed" fz="sm">
           {t('none', { days })}
         </Text>
       </div>
     );
   return (
-    <div className={classes.box}>
+    <div className={box.root}>
       <dl className={classes.figures}>
         <Figure label={t('total')} value={String(good + bad)} />
         <Figure label={t('good')} value={percent(good / (good + bad))} />

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import type { Language } from '../../i18n/languages.ts';
 import { useSession } from '../../lib/session.ts';
 import { useLanguageChoice } from '../../lib/useLanguageChoice.ts';
-import { useTitle } from '../../lib/useTitle.ts';
+import { Page } from '../../ui/Page.tsx';
 import { EmailChange } from './EmailChange.tsx';
 import classes from './SettingsScreen.module.css';
 
@@ -16,11 +16,9 @@ export function SettingsScreen() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const { language, choices, choose } = useLanguageChoice();
   const [isChanging, setIsChanging] = useState(false);
-  useTitle(t('settings.title'));
   if (!account) return null;
   return (
-    <div className={classes.root}>
-      <Title order={1}>{t('settings.title')}</Title>
+    <Page title={t('settings.title')}>
       <section className={classes.section} aria-labelledby="account">
         <Title order={2} fz={16} lh="24px" id="account">
           {t('settings.account')}
@@ -72,6 +70,11 @@ export function SettingsScreen() {
             <Row label={t('settings.accounts')}>
               <Button variant="default" size="xs" component={Link} to="/accounts">
                 {t('settings.manage')}
+              </Button>
+            </Row>
+            <Row label={t('ratings.title')}>
+              <Button variant="default" size="xs" component={Link} to="/ratings">
+                {t('common.open')}
               </Button>
             </Row>
             <Row label={t('settings.outbox')}>
@@ -126,7 +129,7 @@ export function SettingsScreen() {
           {t('settings.logOut')}
         </Button>
       </section>
-    </div>
+    </Page>
   );
 }
 
