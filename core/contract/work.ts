@@ -33,6 +33,13 @@ export interface JobSpec<Input extends z.ZodType, Service> {
   readonly attempts?: number;
   /** Maximum concurrent runs on a node; default 4. */
   readonly concurrency?: number;
+  /**
+   * Whose work a job is, such as the id of an app. Tenants take turns: a place that becomes free goes to a due job of a tenant that had none in
+   * this round, whatever others have queued before. Default: jobs run in the order of their times.
+   */
+  tenant?(input: z.output<Input>): string;
+  /** Maximum concurrent runs of one tenant on a node; default half of `concurrency`, and at least 1. */
+  readonly tenantConcurrency?: number;
   /** Cron expression of five fields, in UTC; one run per cluster. The input of such a run is `{}`. */
   readonly cron?: string;
   run(input: z.output<Input>, job: JobRun<Service>): Promise<void>;

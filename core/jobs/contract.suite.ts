@@ -6,6 +6,7 @@ import { openCluster } from './cluster.suite.ts';
 import { describeLeases } from './leases.suite.ts';
 import { describeOutcomes } from './outcomes.suite.ts';
 import { describeSchedules } from './schedules.suite.ts';
+import { describeTenants } from './tenants.suite.ts';
 
 /** `open` returns an exclusive store; the suite closes it. */
 export function describeJobs(name: string, open: () => Promise<Store>): void {
@@ -15,5 +16,6 @@ export function describeJobs(name: string, open: () => Promise<Store>): void {
     describeOutcomes(cluster);
     describeLeases(cluster);
     describeSchedules(cluster);
+    describeTenants(cluster);
   });
 }

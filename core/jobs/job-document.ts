@@ -4,6 +4,8 @@ import type { CollectionSpec } from '../contract/index.ts';
 export const JobDocument = z.object({
   _id: z.string(),
   name: z.string(),
+  /** Whose work it is, of a job with tenants. */
+  tenant: z.string().optional(),
   /** JSON text: exact in every store. */
   input: z.string(),
   status: z.enum(['queued', 'running', 'done', 'cancelled', 'dead']),

@@ -48,11 +48,11 @@ export async function openJobs({ store, log, nodeId, run, isGone = () => false, 
     },
     async enqueue(name, input, options = {}) {
       const definition = defined(name);
-      parseInput(definition, input);
+      const parsed = parseInput(definition, input);
       const { key, runAt } = options;
       // With free capacity the job is stored as already claimed by this node: one write instead of two, and no poll.
       if (runAt === undefined && runner.hasCapacity(name)) return runner.begin(definition, input, key);
-      const id = await queue.add(name, input, options);
+      const id = await queue.add(name, input, { ...options, tenant: definition.spec.tenant?.(parsed) });
       runner.poll();
       return id;
     },

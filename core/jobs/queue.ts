@@ -29,10 +29,16 @@ export class Queue {
   }
 
   /** The job's id; that of the existing job when the name and the key are the same. */
-  async add(name: string, input: unknown, options: { readonly key?: string; readonly runAt?: Date }): Promise<string> {
+  async add(
+    name: string,
+    input: unknown,
+    options: { readonly key?: string; readonly runAt?: Date; readonly tenant?: string | undefined },
+  ): Promise<string> {
     const _id = options.key === undefined ? newId() : keyedId(name, options.key);
     const dueAt = isoTime(options.runAt?.getTime() ?? this.#clock.now());
-    await this.#insert({ ...this.#fresh(_id, name), input: JSON.stringify(input ?? null), dueAt });
+    const { tenant } = options;
+    const job = { ...this.#fresh(_id, name), input: JSON.stringify(input ?? null), dueAt };
+    await this.#insert(tenant === undefined ? job : { ...job, tenant });
     return _id;
   }
 
@@ -65,10 +71,14 @@ export class Queue {
     return made || (await this.#jobs.count({ _id, cron })) > 0;
   }
 
-  /** Ids and names of jobs that may be claimed now, the longest due first. */
-  async due(names: readonly string[], limit: number): Promise<Pick<JobDocument, '_id' | 'name'>[]> {
-    const filter = { name: { $in: names }, dueAt: { $lte: this.#now() } };
-    return await this.#jobs.find(filter, { sort: { dueAt: 1 }, limit, projection: { name: 1 } });
+  /** Jobs that may be claimed now, the longest due first. `without` has the tenants, by the name of a job, whose jobs are left out. */
+  async due(
+    names: readonly string[],
+    { without, limit }: { readonly without: ReadonlyMap<string, readonly string[]>; readonly limit: number },
+  ): Promise<Pick<JobDocument, '_id' | 'name' | 'tenant'>[]> {
+    const held = [...without].flatMap(([name, tenants]) => (tenants.length === 0 ? [] : [{ name, tenant: { $in: tenants } }]));
+    const filter = { name: { $in: names }, dueAt: { $lte: this.#now() }, ...(held.length === 0 ? {} : { $nor: held }) };
+    return await this.#jobs.find(filter, { sort: { dueAt: 1 }, limit, projection: { name: 1, tenant: 1 } });
   }
 
   /** Makes the jobs of dead nodes due at once, before their leases expire. */

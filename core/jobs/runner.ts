@@ -2,6 +2,7 @@ import type { Logger } from '../contract/index.ts';
 import type { Clock } from './clock.ts';
 import type { Claim, Queue } from './queue.ts';
 import { type Definition, leaseMsOf, Run } from './run.ts';
+import { Turns } from './turns.ts';
 
 /** Poll interval: the delay until a job or a cancellation of another node is noticed here. */
 const POLL_MS = 1000;
@@ -25,6 +26,7 @@ export class Runner {
   /** Claims in flight: jobs that this node stores as claimed, and queued jobs that it is claiming. */
   readonly #claiming = new Map<Promise<unknown>, Definition>();
   readonly #unscheduled = new Set<Definition>();
+  readonly #turns = new Map<Definition, Turns>();
   #stopTimer: () => void = () => undefined;
   #polling: Promise<void> | null = null;
   #pollAgain = false;
@@ -50,10 +52,10 @@ export class Runner {
     this.#polling ??= this.#pollWhileRequested();
   }
 
-  /** Whether this node has capacity for one more job of this name. */
+  /** Whether this node begins one more job of this name at once. Jobs of tenants wait for their turn. */
   hasCapacity(name: string): boolean {
     const definition = this.#parts.definitions.get(name);
-    return this.#active && definition !== undefined && this.#free(definition) > 0;
+    return this.#active && definition !== undefined && definition.spec.tenant === undefined && this.#free(definition) > 0;
   }
 
   /** Stores a job as claimed by this node, and runs it; resolves with its id. An existing job is left to the queue. */
@@ -140,17 +142,35 @@ export class Runner {
   }
 
   async #claimDue(): Promise<void> {
-    for (let claimed = true; claimed && this.#active; ) {
-      claimed = false;
-      const names = [...this.#parts.definitions.values()]
-        .filter((definition) => this.#free(definition) > 0)
-        .map((definition) => definition.name);
-      if (names.length === 0) return;
-      for (const { _id, name } of await this.#parts.queue.due(names, PAGE)) {
+    for (let again = true; again && this.#active; ) {
+      const free = [...this.#parts.definitions.values()].filter((definition) => this.#free(definition) > 0);
+      if (free.length === 0) return;
+      const due = await this.#parts.queue.due(
+        free.map(({ name }) => name),
+        { without: new Map(free.map((definition) => [definition.name, this.#turnsOf(definition).held])), limit: PAGE },
+      );
+      const claimed = new Set<Definition>();
+      for (const { _id, name, tenant } of due) {
         const definition = this.#parts.definitions.get(name);
-        if (definition && this.#active && this.#free(definition) > 0 && (await this.#claim(_id, definition))) claimed = true;
+        if (definition && this.#active && this.#mayStart(definition, tenant) && (await this.#claim(_id, definition)))
+          claimed.add(definition);
       }
+      // A full page may lack the jobs of tenants that still wait.
+      const isOver = (definition: Definition) => due.length < PAGE && !claimed.has(definition);
+      const begun = free.filter((definition) => isOver(definition) && this.#turnsOf(definition).nextRound());
+      again = claimed.size > 0 || begun.length > 0;
     }
+  }
+
+  #mayStart(definition: Definition, tenant: string | undefined): boolean {
+    return this.#free(definition) > 0 && (tenant === undefined || this.#turnsOf(definition).mayStart(tenant));
+  }
+
+  #turnsOf(definition: Definition): Turns {
+    const { tenantConcurrency } = definition.spec;
+    const made = this.#turns.get(definition) ?? new Turns(tenantConcurrency ?? Math.max(1, Math.floor(concurrencyOf(definition) / 2)));
+    this.#turns.set(definition, made);
+    return made;
   }
 
   async #claim(id: string, definition: Definition): Promise<boolean> {
@@ -172,8 +192,11 @@ export class Runner {
   #run(claim: Claim, definition: Definition): void {
     const run = new Run({ ...this.#parts, definition, claim });
     this.#running.set(run.id, run);
+    const { tenant } = claim.job;
+    const endTurn = tenant === undefined ? () => undefined : this.#turnsOf(definition).start(tenant);
     void run.ended.then(() => {
       this.#running.delete(run.id);
+      endTurn();
       this.poll();
     });
   }
@@ -182,6 +205,10 @@ export class Runner {
     let busy = 0;
     for (const run of this.#running.values()) if (run.name === definition.name) busy++;
     for (const beginning of this.#claiming.values()) if (beginning === definition) busy++;
-    return (definition.spec.concurrency ?? DEFAULT_CONCURRENCY) - busy;
+    return concurrencyOf(definition) - busy;
   }
+}
+
+function concurrencyOf({ spec }: Definition): number {
+  return spec.concurrency ?? DEFAULT_CONCURRENCY;
 }

@@ -23,12 +23,15 @@ const preview: Actor = { kind: 'app', appId: 'app', id: 'owner', admin: true, pr
 let draft: Files;
 let live: Files;
 let isPublished: boolean;
+let appIds: string[];
+/** What the isolated runs of an app wait for. */
+let gates: Readonly<Record<string, Promise<void>>>;
 /** What functions called on the outside. */
 let rowCalls: { actor: Actor; table: unknown; options?: unknown }[];
 let endpointCalls: CallEndpoint[];
 
 const apps: Pick<AppsApi, 'find' | 'get' | 'files' | 'isAppAdmin' | 'access'> = {
-  find: async (id) => (id === 'app' ? theApp() : null),
+  find: async (id) => (appIds.includes(id) ? { ...theApp(), id } : null),
   get: async (actor, id) => {
     if (id !== 'app' || !apps.isAppAdmin(actor, theApp())) throw new NotFound('The app');
     return theApp();
@@ -68,7 +71,10 @@ let aborted = 0;
 let isolation: Isolation;
 const atServer = (name: string) => (name === 'api.example.com' ? `127.0.0.1:${(outside.address() as AddressInfo).port}` : name);
 const integrations = {
-  runIsolated: (call_: IsolatedCall) => isolation.run({ ...call_, hosts: call_.hosts.map(atServer) }),
+  runIsolated: async (call_: IsolatedCall) => {
+    await gates[call_.tenant];
+    return isolation.run({ ...call_, hosts: call_.hosts.map(atServer) });
+  },
   sealing: (key: Uint8Array) => new Seal(key),
   call: async (call: CallEndpoint) => {
     endpointCalls.push(call);
@@ -129,6 +135,8 @@ beforeEach(async () => {
   draft = {};
   live = {};
   isPublished = true;
+  appIds = ['app'];
+  gates = {};
   version += 1;
   await host.context.collections.functions.deleteMany({ appId: 'app' });
   await host.context.collections.runs.deleteMany({ appId: 'app' });
@@ -649,6 +657,24 @@ describe('changed rows', () => {
     if (known !== undefined) await made.context.collections.functions.insertOne(known);
     return made;
   }
+
+  test('keep half of the places free for runs of other apps', async () => {
+    have({ onOrder: "export const on = ['Order.created']; export default () => 1;" });
+    await allow('onOrder', { asApp: true });
+    await using worker = await testHostWithJobs();
+    const { functions, runs } = worker.context.collections;
+    const [known] = await functions.find({ appId: 'app' });
+    await functions.insertOne({ ...known, _id: 'other onOrder', appId: 'other' } as never);
+    appIds = ['app', 'other'];
+    const gate = Promise.withResolvers<void>();
+    gates = { 'functions app': gate.promise };
+    for (let at = 0; at < 10; at += 1) await worker.emit('entities.rowChanged', changed({ id: `r${at}` }));
+    await worker.emit('entities.rowChanged', changed({ appId: 'other' }));
+    await vi.waitFor(async () => expect(await runs.count({ appId: 'other' })).toBe(1), { timeout: 10_000 });
+    expect(await runs.count({ appId: 'app' })).toBe(0);
+    gate.resolve();
+    await vi.waitFor(async () => expect(await runs.count({ appId: 'app' })).toBe(10), { timeout: 10_000 });
+  });
 
   test('start only so many runs in a minute', async () => {
     await using small = await start({ FUNCTION_ROW_RUNS_PER_MINUTE: 3 });

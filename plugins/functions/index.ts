@@ -31,6 +31,7 @@ export default definePlugin({
       attempts: 2,
       leaseMs: 60_000,
       concurrency: 4,
+      tenant: ({ appId }) => appId,
       run: (task, { service, signal }) => service.runTriggered(task, signal),
     },
     startDue: { input: noInput, cron: '* * * * *', run: (_input, { service }) => service.triggers.startDue(new Date()) },

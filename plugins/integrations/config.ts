@@ -111,7 +111,13 @@ export const needs = { accounts: accountsRef, apps: appsRef, entities: entitiesR
 export const adds = { appAbilities, appPurges, serverFunctions };
 export const extensionPoints = { endpoints: integrationEndpoints };
 
-export const jobInputs = { webhook: z.object({ id: z.string() }) };
+export const jobInputs = {
+  webhook: z.object({
+    id: z.string(),
+    /** Absent in jobs of earlier versions. */
+    appId: z.string().optional(),
+  }),
+};
 
 export type IntegrationsContext = ContextOf<{
   config: typeof integrationsConfig;

@@ -29,6 +29,7 @@ export default definePlugin({
     webhook: {
       input: jobInputs.webhook,
       attempts: WEBHOOK_ATTEMPTS,
+      tenant: ({ id, appId = id }) => appId,
       run: ({ id }, { service, attempt, signal }) => service.webhooks.work(id, { isLast: attempt === WEBHOOK_ATTEMPTS, signal }),
     },
   },

@@ -144,8 +144,8 @@ export class Webhooks {
     await this.#enqueue(event);
   }
 
-  async #enqueue({ _id, replays }: WebhookEventDocument): Promise<void> {
-    await this.#context.enqueue('webhook', { id: _id }, { key: `webhook ${_id} ${replays}` });
+  async #enqueue({ _id, appId, replays }: WebhookEventDocument): Promise<void> {
+    await this.#context.enqueue('webhook', { id: _id, appId }, { key: `webhook ${_id} ${replays}` });
   }
 
   async #settle(
