@@ -80,6 +80,17 @@ it('edits every field of a row', async () => {
   await drawer('Renamed').getByText('Changed at').waitFor();
 });
 
+it('shows references by their titles in the grid, and picks another row there by keyboard', async () => {
+  await expect.poll(() => grid().getByRole('gridcell', { name: 'Grace', exact: true }).count()).toBe(3);
+  await grid().getByRole('gridcell', { name: 'Grace', exact: true }).first().click();
+  await page.keyboard.type('ala');
+  await page.getByRole('option', { name: 'Alan' }).waitFor();
+  expect(await inspect(page, 'a reference in the grid')).toEqual([]);
+  await page.keyboard.press('Enter');
+  await grid().getByRole('gridcell', { name: 'Alan', exact: true }).waitFor();
+  expect((await stored()).at(-1)).toMatchObject({ owner: people[1] });
+});
+
 it('shows the referenced row, picks another one by search, and opens it', async () => {
   await grid().focus();
   await page.keyboard.press('Shift+Enter');

@@ -38,6 +38,7 @@ export default function DataPanel() {
   const isPhone = useIsPhone();
   const isViewer = useIsViewer();
   const tables = useMemo(() => data?.app.version.tables ?? [], [data]);
+  const schemas = useMemo(() => new Map(tables.map(({ name, schema }) => [name, schema as TableSchema])), [tables]);
   const names = useMemo(() => tables.map(({ name }) => name), [tables]);
   const [copies, setCopies] = useState(0);
   const counts = useCounts(appId, shown.rows, names, copies);
@@ -94,6 +95,7 @@ export default function DataPanel() {
         key={`${table.name} ${shown.rows} ${shown.as}`}
         address={address}
         schema={table.schema as TableSchema}
+        schemas={schemas}
         onViewAs={shown.viewAs}
       />
       {newTable.dialog}

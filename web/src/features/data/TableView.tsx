@@ -1,7 +1,7 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Plus, Redo2, Search, Undo2 } from 'lucide-react';
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { notify, notifyError } from '../../lib/notify.ts';
 import { shortcut } from '../../lib/shortcut.ts';
@@ -24,6 +24,7 @@ import { ImportButton } from './import/ImportButton.tsx';
 import { PasteProblems } from './PasteProblems.tsx';
 import { RemovalBar } from './RemovalBar.tsx';
 import { LiveNote } from './RowSetSwitch.tsx';
+import { ReferencedTitles, type Schemas, TitlesContext } from './references/titles.ts';
 import type { Filter, Row, TableAddress } from './rows/api.ts';
 import { type Failure, isPending } from './rows/table-rows.ts';
 import { searchFilter } from './search-filter.ts';
@@ -44,11 +45,13 @@ const SEARCH_MS = 250;
 interface TableViewProps {
   readonly address: TableAddress;
   readonly schema: TableSchema;
+  /** Of all tables of the app. */
+  readonly schemas: Schemas;
   readonly onViewAs: (as: ViewedAs | null) => void;
 }
 
 /** One table: its tools above the grid of its rows. */
-export function TableView({ address, schema, onViewAs }: TableViewProps) {
+export function TableView({ address, schema, schemas, onViewAs }: TableViewProps) {
   const { appId, entity } = address;
   const t = useTranslations('data');
   const isViewer = useIsViewer();
@@ -93,6 +96,9 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
 
   const drawer = useOpenRow();
   const open = useCallback((row: Row) => (isPending(row) ? undefined : drawer.open(row.id)), [drawer.open]);
+  const titles = useMemo(() => new ReferencedTitles(address, schemas), [address, schemas]);
+  // A referenced row may have been renamed in the drawer.
+  useEffect(() => void (drawer.id === null && titles.reload()), [drawer.id, titles]);
   const hasHidden = arrangement.hidden.length > 0;
   const actions = useMemo(
     () => ({ ...update, ...edits.actions, ...(isViewed ? { append: null } : {}), showAll: hasHidden ? update.showAll : null }),
@@ -151,28 +157,30 @@ export function TableView({ address, schema, onViewAs }: TableViewProps) {
       {edits.notice}
       <FilterChips columns={columns} group={conditions} onChange={update.filterBy} />
       <div className={classes.stack}>
-        <Grid
-          label={entity}
-          rows={rows}
-          columns={placed}
-          checked={removal.checked}
-          onCheck={removal.check}
-          onConfirm={confirm}
-          onOpen={isViewed ? ignore : open}
-          onRemove={removal.ask}
-          isReadOnly={isViewed}
-          onPaste={isViewed ? ignore : (...pasted) => void paste(...pasted)}
-          header={(visible) => (
-            <HeaderRow
-              {...visible}
-              columns={placed}
-              sort={sort}
-              isAllChecked={removal.isAll}
-              onCheckAll={removal.checkAll}
-              actions={actions}
-            />
-          )}
-        />
+        <TitlesContext value={titles}>
+          <Grid
+            label={entity}
+            rows={rows}
+            columns={placed}
+            checked={removal.checked}
+            onCheck={removal.check}
+            onConfirm={confirm}
+            onOpen={isViewed ? ignore : open}
+            onRemove={removal.ask}
+            isReadOnly={isViewed}
+            onPaste={isViewed ? ignore : (...pasted) => void paste(...pasted)}
+            header={(visible) => (
+              <HeaderRow
+                {...visible}
+                columns={placed}
+                sort={sort}
+                isAllChecked={removal.isAll}
+                onCheckAll={removal.checkAll}
+                actions={actions}
+              />
+            )}
+          />
+        </TitlesContext>
         <GridNote
           pages={pages}
           isEmpty={rows.count === 0}

@@ -1,17 +1,21 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useContext, useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Column } from '../columns.ts';
+import { TitlesContext } from '../references/titles.ts';
 import classes from './CellEditor.module.css';
 import type { CellEditorProps, Leave } from './editor.ts';
 import { ImageEditor } from './ImageEditor.tsx';
 import { OptionEditor } from './OptionEditor.tsx';
 import { problemText } from './problem-text.ts';
+import { ReferenceEditor } from './ReferenceEditor.tsx';
 import { useInView } from './useInView.ts';
 import { fromText, isLongText, localDay, localMinute, toText } from './values.ts';
 
 /** Edits one cell. Enter saves and moves down, Tab moves right, Escape cancels, leaving the field saves. */
 export function CellEditor(props: CellEditorProps) {
-  const { type } = props.column;
+  const { type, reference } = props.column;
+  const titles = useContext(TitlesContext);
+  if (reference !== null && titles !== null) return <ReferenceEditor {...props} address={titles.address} table={reference} />;
   if (type === 'image') return <ImageEditor {...props} />;
   return type === 'select' || type === 'multiselect' ? <OptionEditor {...props} /> : <TextEditor {...props} />;
 }

@@ -3,6 +3,7 @@ import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { dateOf, fullTime } from '../../../lib/time.ts';
 import type { Column } from '../columns.ts';
+import { useTitle } from '../references/useTitle.ts';
 import { smallImage } from '../upload/upload-image.ts';
 import classes from './CellValue.module.css';
 import { optionColor } from './option-color.ts';
@@ -19,6 +20,7 @@ const LINK_LENGTH = 100;
 /** A value as its cell shows it. */
 export const CellValue = memo(function CellValue({ column, value }: CellValueProps) {
   if (value === null || value === undefined || value === '') return column.type === 'boolean' ? <Box isOn={false} /> : null;
+  if (column.reference !== null && typeof value === 'string') return <Reference table={column.reference} id={value} />;
   switch (column.type) {
     case 'boolean':
       return <Box isOn={value === true} />;
@@ -61,6 +63,13 @@ export function Option({ label, column }: { readonly label: string; readonly col
       {label}
     </span>
   );
+}
+
+/** The referenced row by its title; by its id when it has none or is not there. */
+function Reference({ table, id }: { readonly table: string; readonly id: string }) {
+  const title = useTitle(table, id);
+  if (title === undefined) return null;
+  return title === null ? <span className={classes.code}>{id}</span> : <span className={classes.reference}>{title}</span>;
 }
 
 /** As many as fit, and how many more there are. */

@@ -1,15 +1,11 @@
 import { ActionIcon, Group, Select, Tooltip } from '@mantine/core';
 import { ArrowUpRight } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { type Column, columnsOf, type TableSchema } from '../columns.ts';
-import { call, createTableApi, type Row, type TableAddress, tableUrl } from '../rows/api.ts';
-import { searchFilter } from '../search-filter.ts';
+import type { Column } from '../columns.ts';
+import { useReferenced } from '../references/useReferenced.ts';
+import type { TableAddress } from '../rows/api.ts';
 import classes from './Drawer.module.css';
-import { rowTitle, titleColumn } from './row-title.ts';
-
-const OFFERED = 20;
-const SETTLE_MS = 250;
 
 interface ReferenceFieldProps {
   readonly address: TableAddress;
@@ -55,52 +51,4 @@ export function ReferenceField({ address, column, table, value, onSave, onOpen }
       </Tooltip>
     </Group>
   );
-}
-
-interface ReferencedQuery {
-  readonly address: TableAddress;
-  readonly table: string;
-  readonly id: string | null;
-  readonly search: string;
-}
-
-function useReferenced({ address, table, id, search }: ReferencedQuery) {
-  const { appId, rows } = address;
-  const there = useMemo(() => ({ appId, entity: table, rows }), [appId, table, rows]);
-  const api = useMemo(() => createTableApi(there), [there]);
-  const [columns, setColumns] = useState<readonly Column[]>([]);
-  const [current, setCurrent] = useState<Row | null>(null);
-  const [found, setFound] = useState<readonly Row[]>([]);
-  useEffect(() => {
-    const abort = new AbortController();
-    // Without its schema, rows are shown by their ids.
-    call<TableSchema>('GET', tableUrl(there, '/schema'), { signal: abort.signal }).then(
-      (schema) => setColumns(columnsOf(schema, { createdAt: '', creatorId: '' })),
-      () => undefined,
-    );
-    return () => abort.abort();
-  }, [there]);
-  useEffect(() => {
-    const abort = new AbortController();
-    if (id !== null) api.get(id, abort.signal).then(setCurrent, () => abort.signal.aborted || setCurrent(null));
-    return () => abort.abort();
-  }, [api, id]);
-  const titles = titleColumn(columns);
-  // The field shows the title of the current row, which is no search.
-  const text = current !== null && search === rowTitle(current, columns) ? '' : search;
-  useEffect(() => {
-    const abort = new AbortController();
-    const filter = titles === undefined ? null : searchFilter(text, [titles]);
-    const wait = setTimeout(() => {
-      api.list({ filter, sort: '-createdAt', limit: OFFERED }, abort.signal).then(setFound, () => undefined);
-    }, SETTLE_MS);
-    return () => {
-      clearTimeout(wait);
-      abort.abort();
-    };
-  }, [api, titles, text]);
-  const offered = current === null || current.id !== id || found.some((row) => row.id === id) ? found : [current, ...found];
-  // The current row stays in the list for its title, but is offered only where the search finds it.
-  const isFound = (other: string) => text === '' || found.some((row) => row.id === other);
-  return { offered, isFound, titleOf: (row: Row) => rowTitle(row, columns) };
 }

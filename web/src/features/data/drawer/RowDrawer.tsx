@@ -4,11 +4,11 @@ import type { KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { fullTime } from '../../../lib/time.ts';
 import type { Column } from '../columns.ts';
+import { rowTitle } from '../references/row-title.ts';
 import type { Row, TableAddress, TableApi } from '../rows/api.ts';
 import type { TableRows } from '../rows/table-rows.ts';
 import classes from './Drawer.module.css';
 import { FieldEditor } from './FieldEditor.tsx';
-import { rowTitle } from './row-title.ts';
 import { useDrawerRow } from './useDrawerRow.ts';
 
 export interface RowDrawerProps {

@@ -6,6 +6,7 @@ import {
   ArrowRightToLine,
   ArrowUp,
   ArrowUpAZ,
+  ArrowUpRight,
   Braces,
   Calendar,
   Check,
@@ -43,6 +44,8 @@ const ICONS: Readonly<Record<DataType, LucideIcon>> = {
   json: Braces,
 };
 
+const iconOf = ({ type, reference }: PlacedColumn): LucideIcon => (reference === null ? ICONS[type] : ArrowUpRight);
+
 export interface ColumnActions {
   sort(column: PlacedColumn, direction: 'asc' | 'desc', isAdditional: boolean): void;
   insert(column: PlacedColumn, side: 'left' | 'right'): void;
@@ -72,7 +75,7 @@ interface HeaderCellProps {
 /** The header of a column: its menu, a handle for its width, and a drag handle for its place. */
 export function HeaderCell({ column, position, left, direction, rank, actions }: HeaderCellProps) {
   const t = useTranslations('data');
-  const Icon = ICONS[column.type];
+  const Icon = iconOf(column);
   const Arrow = direction === 'asc' ? ArrowUp : ArrowDown;
   const style: CSSProperties = left === null ? { width: column.width } : { width: column.width, left };
   const resizeBy = (from: number) => (event: PointerEvent) =>
