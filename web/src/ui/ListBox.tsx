@@ -1,9 +1,7 @@
-import { Button, Skeleton } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { sentence } from '../lib/errors.ts';
-import { EmptyNote } from './EmptyNote.tsx';
+import { FailedNote } from './FailedNote.tsx';
 import classes from './ListBox.module.css';
 
 interface ListBoxProps {
@@ -30,11 +28,7 @@ export function ListBox({ isLoaded, error, failed, onRetry, children }: ListBoxP
     );
   return (
     <div className={classes.root}>
-      <EmptyNote icon={TriangleAlert} title={failed} description={sentence(error)} role="alert">
-        <Button variant="default" onClick={() => void onRetry().catch(() => undefined)}>
-          {t('tryAgain')}
-        </Button>
-      </EmptyNote>
+      <FailedNote title={failed} error={error} onRetry={onRetry} />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { ArrowDown, Hammer, MessageSquarePlus, TriangleAlert, WifiOff } from 'lucide-react';
+import { ArrowDown, Hammer, MessageSquarePlus, WifiOff } from 'lucide-react';
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
-import { sentence } from '../../lib/errors.ts';
 import { useDrop } from '../../lib/fileDrop.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { usePointed } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../ui/FailedNote.tsx';
 import { Suggestions } from '../../ui/Suggestions.tsx';
 import fileClasses from './attachments/Attachments.module.css';
 import type { Attachment } from './attachments/upload.ts';
@@ -266,13 +266,7 @@ function OtherAuthor({ chat: { isBusy, turn } }: Pick<ConversationProps, 'chat'>
 function LoadFailure({ chat: { error, read } }: Pick<ConversationProps, 'chat'>) {
   const t = useTranslations();
   if (error === undefined) return null;
-  return (
-    <EmptyNote icon={TriangleAlert} title={t('chat.failed')} description={sentence(error)} role="alert">
-      <Button variant="default" onClick={() => void read().catch(() => undefined)}>
-        {t('common.tryAgain')}
-      </Button>
-    </EmptyNote>
-  );
+  return <FailedNote title={t('chat.failed')} error={error} onRetry={read} />;
 }
 
 interface FirstOptions {

@@ -1,13 +1,14 @@
 import './mantine.css';
 import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
-import { Database, TriangleAlert } from 'lucide-react';
+import { Database } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AppTablesDocument } from '../../gen/data.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import { useApp, useIsViewer, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../ui/FailedNote.tsx';
 import type { TableSchema } from './columns.ts';
 import { CopyRowsButton } from './copy/CopyRowsButton.tsx';
 import classes from './DataPanel.module.css';
@@ -123,11 +124,7 @@ function Failed({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations();
   return (
     <div className={classes.note}>
-      <EmptyNote icon={TriangleAlert} title={t('data.failed')} role="alert">
-        <Button variant="default" onClick={onRetry}>
-          {t('common.tryAgain')}
-        </Button>
-      </EmptyNote>
+      <FailedNote title={t('data.failed')} onRetry={onRetry} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { EyeOff, Plus, Rows3, SearchX, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../ui/FailedNote.tsx';
 import classes from './DataPanel.module.css';
 import { ApiError, type TableAddress } from './rows/api.ts';
 import type { RowPages } from './rows/pages.ts';
@@ -31,12 +32,9 @@ export function GridNote({ pages, isEmpty, isFiltered, table, onClear, onAdd }: 
   return (
     <div className={classes.overlay}>
       {hasFailed ? (
-        <EmptyNote icon={TriangleAlert} title={t('data.rowsFailed')} description={pages.error?.message ?? ''} role="alert">
-          <Button variant="default" onClick={() => void pages.reload()}>
-            {t('common.tryAgain')}
-          </Button>
+        <FailedNote title={t('data.rowsFailed')} error={pages.error?.message} onRetry={() => pages.reload()}>
           {clear}
-        </EmptyNote>
+        </FailedNote>
       ) : isFiltered ? (
         <EmptyNote icon={SearchX} title={t('data.noMatch')}>
           {clear}

@@ -405,6 +405,8 @@ it('lists what the compiler finds in unsaved text, and opens its place', async (
   const problem = { path: 'components/Row', line: 3, column: 2, message: 'Expected a semicolon', severity: 'error' };
   const { server, user } = show({
     checkAppFiles: [problem, { ...problem, path: 'pages/Home', line: null, column: null, severity: 'warning' }],
+    // The text may be saved before the list is open.
+    updateAppFile: pending,
   });
   await user.type(await editor(), '!');
   await user.click(await button(/2 problems/));

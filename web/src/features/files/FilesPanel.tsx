@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { FileCode2, FilePlus2, Search, TriangleAlert } from 'lucide-react';
+import { FileCode2, FilePlus2, Search } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { VersionFilesDocument } from '../../gen/files.ts';
@@ -9,6 +9,7 @@ import { useIsNarrow } from '../../lib/screenSize.ts';
 import { useApp, usePageName, useShownVersion, useShowPanel, useTurn } from '../../lib/workspace/hooks.ts';
 import { usePanel } from '../../lib/workspace/workspace.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../ui/FailedNote.tsx';
 import type { FileChange } from './cacheVersion.ts';
 import type { DraftsState } from './drafts/draftStore.ts';
 import { KeptBar } from './drafts/KeptBar.tsx';
@@ -293,11 +294,7 @@ function LoadFailure({ onRetry }: { readonly onRetry: () => void }) {
   const t = useTranslations();
   return (
     <div className={classes.note}>
-      <EmptyNote icon={TriangleAlert} title={t('files.failed')} role="alert">
-        <Button variant="default" onClick={onRetry}>
-          {t('common.tryAgain')}
-        </Button>
-      </EmptyNote>
+      <FailedNote title={t('files.failed')} onRetry={onRetry} />
     </div>
   );
 }

@@ -1,13 +1,11 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Title } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
+import { Skeleton, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { HomeDocument } from '../../gen/home.ts';
-import { sentence } from '../../lib/errors.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { useTitle } from '../../lib/useTitle.ts';
-import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../ui/FailedNote.tsx';
 import { AppCard } from './AppCard.tsx';
 import classes from './HomeScreen.module.css';
 import { ImportProject } from './ImportProject.tsx';
@@ -40,11 +38,7 @@ export function HomeScreen() {
             {t('home.yourApps')} {apps === undefined ? null : <span className={classes.count}>{apps.length}</span>}
           </Title>
           {apps === undefined && error !== undefined ? (
-            <EmptyNote icon={TriangleAlert} title={t('home.failed')} description={sentence(error)} role="alert">
-              <Button variant="default" onClick={() => void refetch()}>
-                {t('common.tryAgain')}
-              </Button>
-            </EmptyNote>
+            <FailedNote title={t('home.failed')} error={error} onRetry={() => refetch()} />
           ) : (
             <ul ref={grid} className={classes.grid} aria-busy={apps === undefined}>
               {apps === undefined

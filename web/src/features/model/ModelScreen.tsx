@@ -1,10 +1,8 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack } from '@mantine/core';
-import { TriangleAlert } from 'lucide-react';
+import { Skeleton, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ModelConnectionDocument } from '../../gen/model.ts';
-import { sentence } from '../../lib/errors.ts';
-import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../ui/FailedNote.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import classes from './ModelScreen.module.css';
@@ -28,11 +26,7 @@ export function ModelScreen() {
         </Stack>
       ) : null}
       {connection === undefined && error !== undefined ? (
-        <EmptyNote icon={TriangleAlert} title={t('model.failed')} description={sentence(error)} role="alert">
-          <Button variant="default" onClick={() => void refetch()}>
-            {t('common.tryAgain')}
-          </Button>
-        </EmptyNote>
+        <FailedNote title={t('model.failed')} error={error} onRetry={() => refetch()} />
       ) : null}
       {connection === undefined ? null : <ConnectionForm connection={connection} />}
     </Page>

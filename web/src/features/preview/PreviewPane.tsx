@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { MessageSquare, TriangleAlert } from 'lucide-react';
+import { MessageSquare } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useConnected } from '../../lib/connection.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../ui/FailedNote.tsx';
 import { type Behind, BehindNote } from './BehindNote.tsx';
 import { BuildProgress, type BuildStep } from './BuildProgress.tsx';
 import { PreviewFrame, type PreviewFrameProps } from './PreviewFrame.tsx';
@@ -171,11 +172,7 @@ function Before({ hasVersion, progress, error, hint, onRestart, onStartChat }: B
   if (error !== null) {
     return (
       <div className={classes.note}>
-        <EmptyNote icon={TriangleAlert} title={t('preview.failed')} description={error} role="alert">
-          <Button variant="default" onClick={onRestart}>
-            {t('common.tryAgain')}
-          </Button>
-        </EmptyNote>
+        <FailedNote title={t('preview.failed')} error={error} onRetry={onRestart} />
       </div>
     );
   }

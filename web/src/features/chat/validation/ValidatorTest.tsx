@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { useIsPhone } from '../../../lib/screenSize.ts';
 import { EmptyNote } from '../../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../../ui/FailedNote.tsx';
 import { countsByDetector, issuesByFile, type ShownIssue } from './results.ts';
 import classes from './ValidatorTest.module.css';
 import { type TestedVersion, type ValidationResult, validateVersion } from './validate.ts';
@@ -46,13 +47,7 @@ function Test({ version, onAgain }: { readonly version: TestedVersion; readonly 
   }, [appId, versionId, messageId]);
   if (state.kind === 'running') return <Running />;
   if (state.kind === 'done') return <Result result={state.result} onAgain={onAgain} />;
-  return (
-    <EmptyNote icon={TriangleAlert} role="alert" title={t('validation.failed')} description={state.reason || undefined}>
-      <Button variant="default" onClick={onAgain}>
-        {t('common.tryAgain')}
-      </Button>
-    </EmptyNote>
-  );
+  return <FailedNote title={t('validation.failed')} error={state.reason} onRetry={onAgain} />;
 }
 
 function Running() {

@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core';
-import { ArrowRight, History, RotateCcw, TriangleAlert } from 'lucide-react';
+import { ActionIcon, Skeleton, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { ArrowRight, History, RotateCcw } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { pageLabel } from '../../../lib/pages.ts';
 import { fullTime, timeAgo } from '../../../lib/time.ts';
 import { EmptyNote } from '../../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../../ui/FailedNote.tsx';
 import { call, type RowSet, tableUrl } from '../rows/api.ts';
 import type { Change as RowChange } from '../rows/table-rows.ts';
 import classes from './RowHistory.module.css';
@@ -55,13 +56,7 @@ export function RowHistory({ appId, entity, rowId, rows, onChange }: RowHistoryP
 
   if (changes === null) return <Skeleton height={120} aria-label={t('common.loading')} />;
   if (changes === 'failed') {
-    return (
-      <EmptyNote icon={TriangleAlert} title={t('history.failed')} role="alert">
-        <Button variant="default" onClick={() => setAttempt(attempt + 1)}>
-          {t('common.tryAgain')}
-        </Button>
-      </EmptyNote>
-    );
+    return <FailedNote title={t('history.failed')} onRetry={() => setAttempt(attempt + 1)} />;
   }
   if (changes.length === 0) return <EmptyNote icon={History} title={t('history.empty')} description={t('history.emptyWhy')} />;
   return (

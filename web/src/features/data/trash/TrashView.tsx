@@ -1,9 +1,10 @@
 import { Button, Checkbox, Drawer, Group, Modal, Skeleton, Text } from '@mantine/core';
-import { Trash2, TriangleAlert } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { fullTime, timeAgo } from '../../../lib/time.ts';
 import { EmptyNote } from '../../../ui/EmptyNote.tsx';
+import { FailedNote } from '../../../ui/FailedNote.tsx';
 import type { Fields, TableAddress } from '../rows/api.ts';
 import classes from './Trash.module.css';
 import type { DeletedRow } from './trash-api.ts';
@@ -92,13 +93,7 @@ export default function TrashView({ table, onRestored, onClose }: TrashViewProps
 function Unread({ trash }: { readonly trash: ReturnType<typeof useTrash> }) {
   const t = useTranslations();
   if (!trash.isFailed) return <Skeleton height={160} aria-label={t('common.loading')} />;
-  return (
-    <EmptyNote icon={TriangleAlert} title={t('trash.failed')} role="alert">
-      <Button variant="default" onClick={trash.reload}>
-        {t('common.tryAgain')}
-      </Button>
-    </EmptyNote>
-  );
+  return <FailedNote title={t('trash.failed')} onRetry={trash.reload} />;
 }
 
 interface DeletedRowItemProps {
