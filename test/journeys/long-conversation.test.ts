@@ -69,6 +69,32 @@ it('keeps the message on the screen where it is while older ones arrive', async 
   expect(Math.abs(moved - top)).toBeLessThan(60);
 });
 
+it('keeps a comment on an answer while its message is scrolled away', async () => {
+  await page.reload();
+  await message(TURNS - 1).waitFor();
+  await page.getByRole('button', { name: 'Not helpful' }).last().click();
+  const comment = page.getByLabel('What was wrong?');
+  await comment.fill('It has nothing to add.');
+  await wheelTo(0, -400);
+  await wheelTo(TURNS - 1, 600);
+  expect(await comment.inputValue()).toBe('It has nothing to add.');
+  await page.keyboard.press('Escape');
+});
+
+it('stays at the end at another width of the screen', async () => {
+  const distance = () =>
+    page.getByTestId('chat-scroll').evaluate(async (box) => {
+      for (let frame = 0; frame < 5; frame += 1) await new Promise(requestAnimationFrame);
+      return Math.round(box.scrollHeight - box.scrollTop - box.clientHeight);
+    });
+  await page.reload();
+  await message(TURNS - 1).waitFor();
+  for (const width of [375, 812, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect.poll(distance).toBe(0);
+  }
+});
+
 it('shows a new message and its answer below, from any place', async () => {
   await page.getByTestId('chat-scroll').evaluate((box) => {
     box.dispatchEvent(new WheelEvent('wheel'));

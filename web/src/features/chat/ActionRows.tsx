@@ -38,7 +38,7 @@ export function ActionRows({ actions, outcome }: { readonly actions: readonly Ac
               <Words action={action} outcome={outcome} />
               <span className={classes.state}>{actionState(action, t, outcome)}</span>
             </UnstyledButton>
-            {actionNote(action, t) === null ? null : <p className={classes.error}>{actionNote(action, t)}</p>}
+            {actionNote(action, t, outcome) === null ? null : <p className={classes.error}>{actionNote(action, t, outcome)}</p>}
           </li>
         ))}
       </ul>

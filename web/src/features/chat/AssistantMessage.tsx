@@ -40,7 +40,11 @@ export function AssistantMessage({ message, isLive, isLatest, answer, onAnswer, 
       {blocks.map((block) => {
         if (block.kind === 'actions')
           return (
-            <ActionRows key={block.key} actions={block.actions} outcome={isLive && !message.isPlan ? 'writing' : outcomeOf(message)} />
+            <ActionRows
+              key={block.key}
+              actions={block.actions}
+              outcome={isLive && !message.isPlan ? 'writing' : outcomeOf(message, isLatest)}
+            />
           );
         if (block.kind === 'sources') return <Sources key={block.key} sources={block.sources} />;
         if (block.kind === 'question')
@@ -62,7 +66,7 @@ export function AssistantMessage({ message, isLive, isLatest, answer, onAnswer, 
       {isLive || message.review === null ? null : (
         <VersionReview review={message.review} isLatest={isLatest} onBringBack={(...args) => onBringBack(message, ...args)} />
       )}
-      {isLive ? null : <VersionMark message={message} text={plainText(message)} {...versionActions} />}
+      {isLive ? null : <VersionMark message={message} isLatest={isLatest} text={plainText(message)} {...versionActions} />}
     </article>
   );
 }

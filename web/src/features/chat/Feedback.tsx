@@ -52,7 +52,8 @@ export function Feedback({ message: { id, feedback } }: { readonly message: Mess
           {buttons}
         </Group>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={t('chat.feedback.bad')}>
+      {/* It keeps its message mounted, see `useMessageWindow`. */}
+      <Popover.Dropdown role="dialog" aria-label={t('chat.feedback.bad')} data-message={id}>
         <Textarea
           label={t('chat.feedback.what')}
           autosize

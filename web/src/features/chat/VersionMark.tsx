@@ -27,19 +27,40 @@ export interface VersionActions {
 
 interface VersionMarkProps extends VersionActions {
   readonly message: Message;
+  /** Its turn is the last one. */
+  readonly isLatest: boolean;
   /** The message's text, for copying. */
   readonly text: string;
 }
 
 /** Labels of turns that changed nothing, by status. */
-const ENDINGS: Readonly<Record<string, PlainTextKey>> = { stopped: 'chat.turn.stopped', failed: 'chat.turn.failed' };
+const ENDINGS: Readonly<Record<string, PlainTextKey>> = {
+  stopped: 'chat.turn.stopped',
+  failed: 'chat.turn.failed',
+  truncated: 'chat.turn.truncated',
+};
+
+/** `TurnNotice` offers to continue the last one. */
+function endingOf({ status }: Message, isLatest: boolean): PlainTextKey | undefined {
+  return status === 'truncated' && isLatest ? undefined : ENDINGS[status];
+}
 
 /** Below a message: what it took, and the version it made, with viewing and restoring. Admins can also validate it. */
-export function VersionMark({ message, text, currentVersionId, viewedVersionId, isAdmin, onView, onCompare, onRestore }: VersionMarkProps) {
+export function VersionMark({
+  message,
+  isLatest,
+  text,
+  currentVersionId,
+  viewedVersionId,
+  isAdmin,
+  onView,
+  onCompare,
+  onRestore,
+}: VersionMarkProps) {
   const t = useTranslations();
   const { id, versionId, createdAt } = message;
   const isViewer = useIsViewer();
-  const ending = ENDINGS[message.status];
+  const ending = endingOf(message, isLatest);
   const isCurrent = versionId !== null && versionId === currentVersionId;
   const isViewed = versionId !== null && versionId === viewedVersionId;
   return (

@@ -25,22 +25,26 @@ test.each([
   ['streaming', 'writing', 'Wrote', '2 lines'],
   ['waiting', 'pending', 'Write', 'Not yet applied'],
   ['truncated', 'pending', 'Write', 'Not yet applied'],
+  ['truncated before a later message', 'dropped', 'Write', 'Not applied'],
   ['failed', 'dropped', 'Write', 'Not applied'],
   ['stopped', 'dropped', 'Write', 'Not applied'],
   ['a plan', 'dropped', 'Write', 'Not applied'],
 ])('a whole action of a message that is %s is %s', (kind, outcome, verb, state) => {
   const isPlan = kind === 'a plan';
-  const message = { status: isPlan ? 'ready' : kind, isPlan };
+  const [status = '', ...later] = kind.split(' ');
+  const message = { status: isPlan ? 'ready' : status, isPlan };
+  const seen = outcomeOf(message, isPlan || later.length === 0);
   const action = { type: 'add_file', file: 'pages/Home', title: '', content: 'a\nb', lines: 2, status: 'complete' } as ActionOf;
-  expect(outcomeOf(message)).toBe(outcome);
-  expect(actionLine(action, translator(), outcomeOf(message))).toBe(`${verb} pages/Home`);
-  expect(actionState(action, translator(), outcomeOf(message))).toBe(state);
+  expect(seen).toBe(outcome);
+  expect(actionLine(action, translator(), seen)).toBe(`${verb} pages/Home`);
+  expect(actionState(action, translator(), seen)).toBe(state);
 });
 
 test.each([
-  [{ status: 'truncated', error: null }, 'Too long output, ask the chat to continue'],
-  [{ status: 'failed', error: 'No such file' }, 'No such file'],
-  [{ status: 'complete', error: null }, null],
-] as const)('beside an action %o stands %s', (action, note) => {
-  expect(actionNote(action, translator())).toBe(note);
+  [{ status: 'truncated', error: null }, 'pending', 'Too long output, ask the chat to continue'],
+  [{ status: 'truncated', error: null }, 'dropped', null],
+  [{ status: 'failed', error: 'No such file' }, 'dropped', 'No such file'],
+  [{ status: 'complete', error: null }, 'applied', null],
+] as const)('beside an action %o that is %s stands %s', (action, outcome, note) => {
+  expect(actionNote(action, translator(), outcome)).toBe(note);
 });

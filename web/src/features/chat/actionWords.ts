@@ -4,10 +4,12 @@ import type { ActionOf } from './liveTurn.ts';
 /** Outcome of a message's actions. `dropped`: its turn was a plan, failed or was stopped, and changed nothing. */
 export type ActionsOutcome = 'writing' | 'pending' | 'applied' | 'dropped';
 
-export function outcomeOf({ status, isPlan }: { readonly status: string; readonly isPlan: boolean }): ActionsOutcome {
+/** `isLatest`: no later message was sent, so the builder can still continue or confirm. */
+export function outcomeOf({ status, isPlan }: { readonly status: string; readonly isPlan: boolean }, isLatest: boolean): ActionsOutcome {
   if (isPlan || status === 'failed' || status === 'stopped') return 'dropped';
   if (status === 'ready') return 'applied';
-  return status === 'waiting' || status === 'truncated' ? 'pending' : 'writing';
+  if (status !== 'waiting' && status !== 'truncated') return 'writing';
+  return isLatest ? 'pending' : 'dropped';
 }
 
 const types = [
@@ -78,5 +80,6 @@ function rowsIn(content: string): number | null {
 }
 
 /** Detail beside the state of an action; null when there is none. */
-export const actionNote = ({ status, error }: Pick<ActionOf, 'status' | 'error'>, t: Translator): string | null =>
-  error ?? (status === 'truncated' ? t('chat.line.tooLong') : null);
+export const actionNote = ({ status, error }: Pick<ActionOf, 'status' | 'error'>, t: Translator, outcome: ActionsOutcome): string | null =>
+  // A stopped answer was not too long, and one before a later message cannot be continued.
+  error ?? (status === 'truncated' && outcome !== 'dropped' ? t('chat.line.tooLong') : null);

@@ -193,6 +193,7 @@ export const texts: Translation<'chat'> = {
     retry: 'Neu starten',
     starting: 'Beginnt',
     stopped: 'Angehalten',
+    truncated: 'Abgeschnitten, nichts wurde geändert',
     stoppedWhy: 'Angehalten. Deine App wurde nicht geändert.',
     tooLong: 'Die Ausgabe war zu lang für einen Durchgang',
     waiting: 'Wartet auf das Sprachmodell',

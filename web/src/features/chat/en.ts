@@ -185,6 +185,7 @@ export const texts = {
     retry: 'Start again',
     starting: 'Starting',
     stopped: 'Stopped',
+    truncated: 'Cut off, nothing was changed',
     stoppedWhy: 'Stopped. Your app was not changed.',
     tooLong: 'The output was too long for one iteration',
     waiting: 'Waiting for the language model',

@@ -93,7 +93,7 @@ function blockOf(part: Part, { index, isLast }: { readonly index: number; readon
 export const isBlank = (message: Message, isLatest: boolean): boolean =>
   message.role !== 'user' &&
   message.versionId === null &&
-  (isLatest || outcomeOf(message) !== 'dropped') &&
+  (isLatest || outcomeOf(message, isLatest) !== 'dropped') &&
   blocksOf(message.parts).length === 0;
 
 /** Next messages that the assistant suggests. */

@@ -35,11 +35,9 @@ export function useMessageWindow({ messages, viewport, list }: WindowOptions) {
     anchorTo: 'end',
     useFlushSync: false,
     rangeExtractor: (visible) => {
-      const indexes = defaultRangeExtractor(visible);
-      const focusedId = document.activeElement?.closest<HTMLElement>('[data-message]')?.dataset['message'];
-      const focused = focusedId === undefined ? -1 : messages.findIndex(({ id }) => id === focusedId);
-      // The message with the focus stays mounted while it is scrolled away.
-      return focused < 0 || indexes.includes(focused) ? indexes : [...indexes, focused].sort((a, b) => a - b);
+      const kept = keptIds();
+      const others = messages.flatMap(({ id }, index) => (kept.has(id) ? [index] : []));
+      return [...new Set([...defaultRangeExtractor(visible), ...others])].sort((a, b) => a - b);
     },
   });
   // The heading of older messages comes and goes above the list.
@@ -57,6 +55,13 @@ export function useMessageWindow({ messages, viewport, list }: WindowOptions) {
     return [{ message, index: item.index, before }];
   });
   return { shown, after: virtualizer.getTotalSize() - (end - margin), measure };
+}
+
+/** Messages that stay mounted while they are scrolled away: the one with the focus, and one with an open dialog, which names it. */
+function keptIds(): ReadonlySet<string | undefined> {
+  const focused = document.activeElement?.closest<HTMLElement>('[data-message]') ?? null;
+  const dialogs = document.querySelectorAll<HTMLElement>('[role=dialog][data-message]');
+  return new Set([focused, ...dialogs].map((element) => element?.dataset['message']));
 }
 
 /** About how high a message is, in pixels, until it is measured. */

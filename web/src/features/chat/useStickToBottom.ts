@@ -35,8 +35,13 @@ export function useStickToBottom() {
       lastTop = box.scrollTop;
       setIsAway(distance > near && !sticks.current);
     };
-    const observer = new ResizeObserver(() => {
+    const stay = () => {
       if (sticks.current) box.scrollTop = box.scrollHeight;
+    };
+    // Once more in the next frame: the virtualizer scrolls when messages change their heights, such as by another width.
+    const observer = new ResizeObserver(() => {
+      stay();
+      requestAnimationFrame(stay);
     });
     observer.observe(inner);
     observer.observe(box);
