@@ -224,6 +224,36 @@ export default function Home() { return <><h1>First</h1><Count/><Named><Hello/><
     await frame.waitForSelector('#count');
   });
 
+  test('has the location of the app, which leads to its pages without leaving the frame', async () => {
+    const files = {
+      'pages/Home': `import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+export default function Home() {
+  const location = useLocation();
+  const [count, setCount] = useState(0);
+  useEffect(() => { document.title = [window.location.pathname, document.location.search, location.pathname].join('|'); });
+  return <><button id="count" onClick={() => setCount(count + 1)}>{count}</button>
+    <button id="again" onClick={() => window.location.reload()}>Again</button>
+    <button id="next" onClick={() => { localStorage.setItem('token', 't'); window.location.href = '/Next?id=7'; }}>Next</button></>;
+}`,
+      'pages/Next': `const go = () => { location = '/'; };
+export default () => <button id="back" onClick={go}>{localStorage.getItem('token')} {location.pathname} {location.search}</button>;`,
+    };
+    const frame = await openFrame();
+    await show(await service.preview({ ...app, files }));
+    await until('rendered');
+    await frame.click('#count');
+    expect(await frame.evaluate('document.title')).toBe('/||/');
+    await frame.click('#again');
+    await frame.waitForFunction("document.querySelector('#count').textContent === '0'");
+    await frame.click('#next');
+    expect(await frame.textContent('#back')).toBe('t /Next ?id=7');
+    await frame.click('#back');
+    await frame.waitForSelector('#count');
+    expect(await received('ready')).toHaveLength(1);
+    expect(await received('app-error')).toEqual([]);
+  });
+
   test('reloads on request and keeps the current page', async () => {
     const frame = await openFrame();
     await show(await service.preview(app), { page: 'Detail' });

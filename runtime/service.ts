@@ -15,7 +15,7 @@ import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './ele
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
 import { withAllowed } from './npm/allowed.ts';
 import { Packages } from './npm/packages.ts';
-import { listPages, resolvePage, rootOf } from './pages.ts';
+import { isReserved, listPages, resolvePage, rootOf } from './pages.ts';
 import type {
   Accent,
   AllowedPackages,
@@ -42,7 +42,7 @@ import { RENDERING, renderIssues } from './render/issues.ts';
 import { Renderer, type RenderOutcome } from './render/renderer.ts';
 import { sampleTables } from './render/samples.ts';
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
-import { addressOf, isReserved, originOf } from './serve/address.ts';
+import { addressOf, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
 import { notFoundPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';

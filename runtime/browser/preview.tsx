@@ -8,6 +8,7 @@ import type { BuilderMessage } from '../protocol.ts';
 import type { PreviewManifest } from '../ref.ts';
 import { connection } from '../sdk/connection.ts';
 import { App } from './app.tsx';
+import { provideLocation } from './app-location.ts';
 import { listen, post, settings } from './bridge.ts';
 import { type AppDefinition, loadFirst } from './definition.ts';
 import { importComponents, importEntry, keepUsed } from './modules.ts';
@@ -30,6 +31,7 @@ let path = new URLSearchParams(location.hash.slice(1)).get('path') ?? '/';
 reportHere();
 keepLoadedRows();
 listen(receive);
+provideLocation({ path: () => path, go: (next, isLoad) => void setTimeout(() => (isLoad ? start(next) : navigate?.(next))) });
 document.addEventListener('click', stayInside);
 post({ type: 'ready' });
 
@@ -74,6 +76,22 @@ function receive(message: BuilderMessage): void {
 function reportAgain(): void {
   forgetReports();
   if (shown !== null) draw(shown.manifest, { ...shown.app });
+}
+
+/** Starts of the app by its own code within a while: one that leads to itself would never end. */
+const MAX_STARTS = 10;
+const STARTS_WITHIN_MS = 5_000;
+let starts: readonly number[] = [];
+/** Changes with each start. */
+let run = 0;
+
+/** Starts the app anew at a path, as the load of a page does; what it stored stays. */
+function start(next: string): void {
+  starts = [...starts.filter((at) => at > performance.now() - STARTS_WITHIN_MS), performance.now()];
+  if (starts.length > MAX_STARTS) throw new Error(`The app loads itself again and again, at last at ${next}.`);
+  path = next;
+  run += 1;
+  if (shown !== null) draw(shown.manifest, shown.app);
 }
 
 function pathOf(page: string, manifest: PreviewManifest | undefined = shown?.manifest): string {
@@ -185,7 +203,7 @@ function draw(manifest: PreviewManifest, app: AppDefinition): void {
   keepUsed(Object.values(manifest.modules));
   flushSync(() =>
     rootElement().render(
-      <MemoryRouter initialEntries={[path]}>
+      <MemoryRouter key={run} initialEntries={[path]}>
         <Steering />
         <App app={app} id={settings.appId} onLocation={follow} />
       </MemoryRouter>,

@@ -132,6 +132,12 @@ describe('modules', () => {
     return { entry, byKey: Object.fromEntries(modules.map(({ key, name }) => [key, name])) };
   };
 
+  test('the pages run beside a function that does not compile', async () => {
+    const { entry, problems } = await compile({ 'pages/Home': 'export default () => null;', 'functions/report': 'export default () => {' });
+    expect(entry).not.toBeNull();
+    expect(problems).toMatchObject([{ path: 'functions/report', severity: 'error' }]);
+  });
+
   test('an edit changes the URLs of the edited module and its importers only', async () => {
     const before = await addresses(app);
     const after = await addresses({ ...app, 'components/C7': `${twenty['components/C7']}\n// edited` });

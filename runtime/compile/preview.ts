@@ -10,7 +10,7 @@ import { bundledFiles, bundledSheets } from './package-bundles.ts';
 import { packageSheets } from './packages.ts';
 import { withAddresses } from './roots.ts';
 import { gatherStyles } from './sheets.ts';
-import { checkSources, type Files, isCode, kindOf, MAX_PROBLEMS, problem, warning } from './sources.ts';
+import { checkSources, type Files, isCode, isServerFunction, kindOf, MAX_PROBLEMS, problem, warning } from './sources.ts';
 import { buildStyles, candidatesOf, type Styles, type StylesInput } from './styles.ts';
 import { entryModule } from './virtual.ts';
 
@@ -114,8 +114,9 @@ export async function compilePreview(
   options: { readonly onFile: (path: string) => void; readonly isSent: (name: string) => boolean },
 ): Promise<PreviewOutput> {
   const { routes, graph, css, problems } = await checkApp(sources, libraries, options.onFile);
-  if (problems.some(({ severity }) => severity === 'error') || css === null)
-    return { entry: null, modules: [], css: null, routes, problems };
+  // A function that does not compile fails when it is called; the pages of the app work.
+  const isBroken = problems.some(({ severity, path }) => severity === 'error' && !isServerFunction(path));
+  if (isBroken || css === null) return { entry: null, modules: [], css: null, routes, problems };
   const { names, inCircles } = nameModules(graph, libraries.stamp);
   const modules = [...graph.values()].map((module) => {
     const name = names.get(module.key) ?? '';

@@ -66,6 +66,14 @@ const packageModules = new LRUCache<string, Transformed>({
   sizeCalculation: (_made, code) => 1000 + code.length,
 });
 
+const READS_SETTINGS = /\b(?:import\.meta|process)\b/;
+const READS_LOCATION =
+  /\b(?:window|document|globalThis|self)\??\.location\b|(?<![.\w$])location(?:\s*=[^=]|\.(?:href|assign|replace|reload|pathname|search|hash|origin)\b)/;
+/** Previews have the address of their app there, see `browser/app-location.ts`. Names that the file declares itself stay. */
+const LOCATION = Object.fromEntries(
+  ['location', 'window.location', 'document.location', 'globalThis.location', 'self.location'].map((name) => [name, '$location']),
+);
+
 function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transformed {
   const parse = () => parseSync(`file.${lang}`, text, { lang, sourceType: 'module', showSemanticErrors: true });
   const output = transformSync(`file.${lang}`, text, {
@@ -76,7 +84,7 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
     jsx: { runtime: 'automatic', development: false, refresh: true },
     typescript: { allowNamespaces: true },
     // It also folds constants, which moves code, so other files go without it.
-    ...(/\b(?:import\.meta|process)\b/.test(text) ? { define: defines('development') } : {}),
+    ...(READS_SETTINGS.test(text) || READS_LOCATION.test(text) ? { define: { ...defines('development'), ...LOCATION } } : {}),
   });
   const failed = output.errors.filter(isError);
   if (failed.length > 0) {

@@ -15,16 +15,6 @@ export function addressOf(host: string | undefined, runtimeUrl: string): Address
   return slug.includes('.') ? { kind: 'domain', domain: name } : { kind: 'slug', slug };
 }
 
-/** Whether the path is an API route: an unknown one is an error, never an app's page. */
-export function isCall(path: string): boolean {
-  return /^\/(?:api|live_api|integrations|graphql|runtime|healthz|readyz|metrics)(?:[/?]|$)/.test(path);
-}
-
-/** Whether an app's own origin answers this path with something other than one of the app's pages. */
-export function isReserved(path: string): boolean {
-  return isCall(path) || /^\/(?:app|lib|m|c)\/./.test(path);
-}
-
 /** The address of an app's own origin. */
 export function originOf(slug: string, runtimeUrl: string): string {
   const url = new URL(runtimeUrl);

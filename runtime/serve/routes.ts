@@ -1,9 +1,9 @@
 import { type Edge, type Http, NotFound } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { isCall } from '../pages.ts';
 import type { AppPage } from '../ref.ts';
 import type { RuntimeService } from '../service.ts';
-import { isCall } from './address.ts';
 import { type Content, encoded, encodingFor } from './content.ts';
 import { libraryFile } from './libraries.ts';
 

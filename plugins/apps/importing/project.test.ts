@@ -154,6 +154,7 @@ it('leaves the client of Base44 to the product, adds tables that have no file, a
   const { files, left, changed } = read({
     'src/api/base44Client.js': "import { createClient } from '@base44/sdk';",
     'src/api/entities.js': "import { base44 } from './base44Client';",
+    'src/entities.js': "import { base44 } from './base44Client';",
     'src/App.jsx': `import { Order } from '@/entities/Order';
 import { base44 } from '@/api/base44Client';
 Order.create({ title, amount: 12, isOpen: true });
@@ -165,7 +166,7 @@ base44.entities.Customer.list();`,
     properties: { title: { type: 'string' }, amount: { type: 'number' }, isOpen: { type: 'boolean' } },
     'x-accessControl': { permissions: { read: 'all', write: 'creator' } },
   });
-  expect(left.filter(({ reason }) => reason === 'library')).toHaveLength(2);
+  expect(left.filter(({ reason }) => reason === 'library')).toHaveLength(3);
   expect(changed.map(({ path }) => path)).toEqual([
     'base44/entities/Team.jsonc',
     'pages/Home',

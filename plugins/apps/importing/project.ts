@@ -48,7 +48,7 @@ const TEST = /(?:^|\/)(?:__tests__|__mocks__|tests?|e2e|cypress)\/|\.(?:test|spe
 const EXPORTED = /^(?:sayso\/|app\.js$|start\.js$|entities\/\w+\.js$)/;
 /** The client of Base44, which is this product's own here; projects that replaced it keep theirs. */
 const CLIENT =
-  /^(?:api\/(?:base44Client|entities|integrations|functions|agents)|lib\/(?:AuthContext|app-params|NavigationTracker|VisualEditAgent|iframe-messaging))\.\w+$/;
+  /^(?:(?:api\/)?(?:base44Client|entities|integrations|functions|agents)|lib\/(?:AuthContext|app-params|NavigationTracker|VisualEditAgent|iframe-messaging))\.\w+$/;
 const BASE44 = /@base44\/sdk|base44Client|createAxiosClient|base44\./;
 const ENTITY = /^(?:src\/|base44\/)?entities\/(\w+)\.jsonc?$/i;
 /** A server function, as Base44 and exported projects have it. */

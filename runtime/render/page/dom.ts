@@ -259,6 +259,8 @@ define(scope, {
   frames: globalThis,
   document,
   location: address,
+  // See `LOCATION` of the compiler.
+  $location: address,
   origin: ORIGIN,
   history: {
     length: 1,
