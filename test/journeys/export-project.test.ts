@@ -90,7 +90,8 @@ it('is built by Vite alone, and reads and writes the rows of the server', async 
   await page.goto(`${address}about`);
   await page.getByRole('heading', { name: 'About us' }).waitFor();
   expect(complaints).toEqual([]);
-});
+  // Vite bundles all packages of the app, beside the other test files.
+}, 300_000);
 
 it('has the same bytes each time, exact versions, and nothing secret', async () => {
   const { request } = page.context();
