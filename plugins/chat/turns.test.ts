@@ -147,6 +147,15 @@ test.each(refused)('nothing changes for %s', async (_name, code, reason, actions
   expect(chat.models.requests).toHaveLength(2);
 });
 
+test('a turn is answered without the signatures of files while the compiler is busy', async () => {
+  await using chat = await openChat(['I see.']);
+  const long = `export const text = '${'many words '.repeat(30_000)}';`;
+  await chat.apps.commit({ appId: 'app-1', baseVersionId: null, title: 'Long', changes: [{ path: 'components/Long', content: long }] });
+  chat.runtime.isBusy = true;
+  expect(await chat.until(await chat.send('What is in it?'))).toMatchObject({ status: 'ready' });
+  expect(JSON.stringify(chat.models.requests[0]?.messages)).toContain('only the name');
+});
+
 test('a turn records the version of the prompt that it was asked with, also when its changes are confirmed later', async () => {
   const open = action('set_permissions', 'entities/Guest.json', '{"read": "anonymous", "write": "admin"}');
   await using chat = await openChat([addFile('pages/Home', page), addTable('Guest')], [open]);

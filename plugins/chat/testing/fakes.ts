@@ -221,7 +221,10 @@ export class FakeRuntime implements Pick<RuntimeApi, 'check' | 'prepare' | 'revi
     return this.back;
   }
 
+  /** Makes `outlines` fail. */
+  isBusy = false;
   async outlines(): ReturnType<RuntimeApi['outlines']> {
+    if (this.isBusy) throw new Error('The compiler is busy.');
     return {};
   }
 

@@ -3,6 +3,7 @@ import { Attachments } from '../attachments/attachments.ts';
 import type { MessageDocument, TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { type AttachedFiles, NO_FILES } from '../prompt/attached.ts';
+import type { ReadOutlines } from '../prompt/files.ts';
 import type { PromptInput } from '../prompt/prompt.ts';
 import type { Conversation } from './conversation.ts';
 import type { TurnRun } from './turn-run.ts';
@@ -25,9 +26,19 @@ export async function readPromptInput(
     // A change of rows alone made no version: the files before it are the same.
     lastChange !== null && lastChange.versionId === null ? null : readPreviousFiles(context, turn),
   ]);
-  const outlines = (files: Files) => context.needs.runtime.outlines({ appId: app.id, files });
+  const outlines = (files: Files) => readOutlines(context, app.id, files);
   const addedRows = lastChange?.addedRows ?? [];
   return { app, abilities, turn, files: base, previousFiles, addedRows, history, earlier, window, outlines, attached };
+}
+
+/** Without them, files that are not shown whole are named: the compiler may be busy, or may end at the text of an app. */
+async function readOutlines({ needs, log }: ChatContext, appId: string, files: Files): ReturnType<ReadOutlines> {
+  try {
+    return await needs.runtime.outlines({ appId, files });
+  } catch (err) {
+    log.warn({ err, appId }, 'The prompt lacks the signatures of files');
+    return {};
+  }
 }
 
 /** The assistant works without them, too. */

@@ -2,6 +2,7 @@ import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ChatExamplesDocument } from '../../gen/chat.ts';
+import { fromServer } from '../../i18n/language.ts';
 import { useSession } from '../../lib/session.ts';
 import { useApp, useCompare, useMessages, usePageAddress, useRestored, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { useWorkspace } from '../../lib/workspace/workspace.ts';
@@ -43,7 +44,7 @@ export default function ChatPanel() {
       chat={chat}
       isViewer={app.role === 'view'}
       mayChange={version.mayChange}
-      suggestions={version.currentId === null ? (data?.assistant.examplePrompts ?? []) : []}
+      suggestions={version.currentId === null ? (data?.assistant.examplePrompts ?? []).map(fromServer) : []}
       takesPictures={data?.assistant.takesPictures ?? true}
       currentVersionId={version.currentId}
       viewedVersionId={version.isOlder ? version.id : null}

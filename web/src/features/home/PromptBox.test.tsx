@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { loadLanguage } from '../../i18n/language.ts';
 import { alert, button, field, focused, isGone, link, list, text } from '../../testing/find.ts';
 import { admin, builder, draftApp } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
@@ -21,6 +22,13 @@ it('has the focus, four examples and the name of the model', async () => {
   expect((await list('Examples')).textContent).toBe('A recipe boxA pollA clubA shop');
   await focused(await prompt());
   expect((await button('Build it')).hasAttribute('disabled')).toBe(true);
+});
+
+it('has its examples in the language of the builder', async () => {
+  await loadLanguage('de');
+  onTestFinished(() => loadLanguage('en'));
+  box({ assistant: { ...model, examplePrompts: ['A booking page for my yoga classes'] } });
+  await button('Eine Buchungsseite für meine Yogakurse');
 });
 
 it('can be used before the assistant has answered', async () => {

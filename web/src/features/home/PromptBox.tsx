@@ -11,6 +11,7 @@ import {
   CreateAppDocument,
   HomeDocument,
 } from '../../gen/home.ts';
+import { fromServer } from '../../i18n/language.ts';
 import { sentence } from '../../lib/errors.ts';
 import { pasteHandler, useDrop } from '../../lib/fileDrop.ts';
 import { AttachedFiles, ChooseFiles } from '../../ui/AttachedFiles.tsx';
@@ -62,7 +63,7 @@ export function PromptBox() {
       setIsAsking(false);
     }
   };
-  const examples = refusal?.suggestions ?? (data?.assistant.examplePrompts ?? []).slice(0, shownExamples);
+  const examples = refusal?.suggestions ?? (data?.assistant.examplePrompts ?? []).slice(0, shownExamples).map(fromServer);
   const offered = replaced === null ? examples : [replaced, ...examples];
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;

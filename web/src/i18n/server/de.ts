@@ -1,5 +1,12 @@
 /** German of the server's fixed sentences, by the English sentence. One with an inserted value is shown in English. */
 export const server: Readonly<Record<string, string>> = {
+  'A habit tracker with name, frequency and streak': 'Ein Tracker für Gewohnheiten mit Name, Häufigkeit und Serie',
+  'A CRM for my photography studio: clients, shoots and invoices': 'Ein CRM für mein Fotostudio: Kunden, Aufnahmen und Rechnungen',
+  'A landing page that collects newsletter sign-ups': 'Eine Landingpage, die Anmeldungen zum Newsletter sammelt',
+  'A recipe book with ingredients, cooking time and a rating': 'Ein Rezeptbuch mit Zutaten, Kochzeit und Bewertung',
+  'An expense tracker with categories and a monthly chart': 'Ein Haushaltsbuch mit Kategorien und Monatsdiagramm',
+  'A booking page for my yoga classes': 'Eine Buchungsseite für meine Yogakurse',
+  'Lessons, teachers and pupils': 'Unterrichtsstunden, Lehrer und Schüler',
   'An admin cannot be disabled.': 'Ein Admin kann nicht gesperrt werden.',
   'An admin may always build.': 'Ein Admin darf immer bauen.',
   'An error occurred while processing your request please try again later.':
