@@ -309,6 +309,8 @@ export interface AllowedPackages {
   list(): readonly AllowedPackage[];
   /** The bundle of a package as JSON of `PackageBundle`; null when it was removed meanwhile. */
   bundle(name: string, edition: BundleEdition): Promise<string | null>;
+  /** The licences of all of them, with their texts. */
+  notices(): Promise<string>;
   /** An app was compiled that imports these. */
   used(appId: string, names: readonly string[], edition: BundleEdition): void;
 }

@@ -44,6 +44,7 @@ import { sampleTables } from './render/samples.ts';
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 import { addressOf, originOf } from './serve/address.ts';
 import { type Content, ContentStore } from './serve/content.ts';
+import { libraryFile } from './serve/libraries.ts';
 import { notFoundPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
 import { listTemplates, readPicture, readTemplate } from './templates/index.ts';
@@ -64,8 +65,10 @@ export interface RuntimeOptions {
 
 /** `m`: JavaScript modules, `c`: style sheets. */
 export type FileFolder = 'm' | 'c';
-const TYPES = { m: 'text/javascript', c: 'text/css' } as const;
+/** `l`: licences, which are a part of `/lib/licenses.txt`. */
+const TYPES = { m: 'text/javascript', c: 'text/css', l: 'text/plain' } as const;
 const EXTENSIONS = { m: '.js', c: '.css' } as const;
+const MAX_LICENCES = 20;
 const MAX_LATEST = 50;
 /** Of sources that are read, not compiled. */
 const NO_VERSION = { versionId: '', name: '', mainPage: null };
@@ -85,6 +88,8 @@ export class RuntimeService implements RuntimeApi {
   readonly #functions: RuntimeOptions['functions'];
 
   readonly #allowed: RuntimeOptions['allowed'];
+  /** By the texts besides those of built-in packages. */
+  readonly #licences = new LRUCache<string, Content>({ max: MAX_LICENCES });
   readonly packages: Packages;
 
   constructor({ host, blobs, libraries, log, directory, functions, allowed }: RuntimeOptions) {
@@ -314,6 +319,7 @@ export class RuntimeService implements RuntimeApi {
     await Promise.all([
       ...output.files.map(({ name, code }) => this.#store('m', name, code)),
       this.#store('c', output.manifest.css, output.css),
+      output.manifest.notices === undefined ? null : this.#store('l', output.manifest.notices, output.notices),
     ]);
     // Write the manifest last: it marks the build as complete.
     await this.#content.put(buildKey(buildId), JSON.stringify(output.manifest), 'application/json');
@@ -366,6 +372,24 @@ export class RuntimeService implements RuntimeApi {
     return /^[\w-]{20}$/.test(name) ? this.#content.find(`${folder}/${name}`) : Promise.resolve(null);
   }
 
+  /** The licences of what the app at `host` has: those of built-in packages and of allowed ones; on the runtime host, of all allowed ones. */
+  async licences(host: string | undefined): Promise<Content | null> {
+    const builtIn = await libraryFile('licenses.txt');
+    const more = this.isBase(host) ? ((await this.#allowed()?.notices()) ?? '') : await this.#noticesAt(host);
+    if (builtIn === null || more === '') return builtIn;
+    const known = this.#licences.get(more);
+    const content = known ?? { identity: Buffer.concat([builtIn.identity, Buffer.from(`\n${more}`)]) };
+    this.#licences.set(more, content);
+    return content;
+  }
+
+  async #noticesAt(host: string | undefined): Promise<string> {
+    const app = await this.appAt(host);
+    const build = app === null ? null : await this.#build(app.buildId);
+    const content = build?.notices === undefined ? null : await this.#content.find(`l/${build.notices}`);
+    return content?.identity.toString('utf8') ?? '';
+  }
+
   async appAt(host: string | null | undefined): Promise<PublishedApp | null> {
     const address = addressOf(host ?? undefined, this.#host.runtimeUrl);
     const directory = this.#directory();
@@ -413,7 +437,7 @@ export class RuntimeService implements RuntimeApi {
     if (text !== null && !this.#content.has(key)) this.#content.putSoon(key, text, TYPES[folder]);
   }
 
-  #store(folder: FileFolder, name: string, text: string): Promise<void> {
+  #store(folder: keyof typeof TYPES, name: string, text: string): Promise<void> {
     return this.#content.put(`${folder}/${name}`, text, TYPES[folder]);
   }
 }

@@ -23,7 +23,7 @@ const bundled = z.object({
   /** Other allowed packages that it shares its modules with. */
   uses: z.array(z.string()),
   /** Keys of blobs. */
-  blobs: z.object({ preview: z.string(), published: z.string() }),
+  blobs: z.object({ preview: z.string(), published: z.string(), notices: z.string() }),
   at: z.string(),
   milliseconds: z.number(),
 });

@@ -3,7 +3,7 @@ import { type App, type AppsApi, appsRef } from '@sayso/apps/ref';
 import { type Actor, Forbidden } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import runtimePlugin from '@sayso/runtime';
-import { type AppSources, runtimeRef } from '@sayso/runtime/ref';
+import { type AppDirectory, type AppSources, appDirectory, runtimeRef } from '@sayso/runtime/ref';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import packages from './index.ts';
 import { startRegistry, type TestRegistry } from './testing/registry.ts';
@@ -34,10 +34,17 @@ const apps: Partial<AppsApi> = {
   },
   files: async () => files,
 };
+/** The build that is served at every published address. */
+let published = '';
+const directory: AppDirectory = {
+  published: async (slug) => ({ appId: 'a1', slug, name: 'App', description: '', buildId: published, isSignupEnabled: false }),
+  publishedAt: async () => null,
+};
 const open = (config: Readonly<Record<string, unknown>> = {}) =>
   testHost(packages, {
     provide: [[appsRef, apps as AppsApi]],
     plugins: [runtimePlugin],
+    additions: [[appDirectory, [directory]]],
     config: { NPM_REGISTRY: registry.url, ...config },
     runJobs: true,
   });
@@ -85,7 +92,11 @@ test('an administrator allows a package with dependencies, and apps import it', 
   });
   await registry.add(
     'shout',
-    { version: '1.0.5', manifest: { dependencies: { greet: '*' } }, files: { 'index.js': "exports.shout = (text) => text + '!1.0.5';" } },
+    {
+      version: '1.0.5',
+      manifest: { dependencies: { greet: '*' } },
+      files: { 'index.js': "exports.shout = (text) => text + '!1.0.5';", 'LICENSE.md': 'All may shout.' },
+    },
     { version: '2.0.0', files: { 'index.js': 'exports.shout = (text) => text;' } },
   );
   await using host = await open();
@@ -110,7 +121,16 @@ test('an administrator allows a package with dependencies, and apps import it', 
   expect(module.headers.get('cache-control')).toContain('immutable');
   expect(await module.text()).toMatch(/!1\.0\.5/);
   expect(Object.keys((await runtime.preview(sourcesOf('export default () => null;', 'a2'))).manifest.modules)).toEqual(['pages/Home']);
-  const { buildId } = await runtime.publish(sourcesOf(page));
+  published = (await runtime.publish(sourcesOf(page))).buildId;
+  const licences = async (url: string) => {
+    const answer = await host.fetch(`${url}/lib/licenses.txt`);
+    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    const text = await answer.text();
+    expect(text).toContain('react-dom');
+    return text.slice(text.indexOf('\ngreet 1.0.0') + 1 || text.length);
+  };
+  const greeting = 'greet 1.0.0 (MIT)\n\n\n\nshout 1.0.5 (MIT)\n\nAll may shout.\n';
+  expect([await licences(host.runtimeUrl), await licences(runtime.appUrl('greet'))]).toEqual([greeting, greeting]);
   await expect.poll(async () => (await list(host))[0].apps).toEqual([{ id: 'a1', name: 'App a1', isPublished: true }]);
 
   // Removed: the app does not compile any more; what is published stays.
@@ -118,7 +138,7 @@ test('an administrator allows a package with dependencies, and apps import it', 
   expect(data).toEqual({ removePackage: 'greet' });
   expect((await runtime.check(sourcesOf(page)))[0]?.message).toContain('The package "greet" cannot be imported');
   expect((await host.fetch(address)).status).toBe(200);
-  expect(buildId).not.toBe('');
+  expect([await licences(host.runtimeUrl), await licences(runtime.appUrl('greet'))]).toEqual(['', greeting]);
   const left = [];
   for await (const key of host.context.blobs.list('')) left.push(key);
   expect(left).toEqual([]);

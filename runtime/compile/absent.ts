@@ -22,12 +22,15 @@ const RESERVED = new Set(
 /** The key of the module that stands in for a package; null where the app is one of ours, whose import is an error. */
 export function absentModule(specifier: string, names: readonly string[], from: string, files: Files): string | null {
   if (rootOf(files) === null || /^(?:[a-z]+:)?\/\//.test(specifier)) return null;
-  const { defaults, spaces, members, drawn } = usesIn(files[from] ?? '');
+  const { defaults, spaces, members, drawn, called } = usesIn(files[from] ?? '');
   const space = spaces.get(specifier);
   const reached = space === undefined ? [] : [...(members.get(space) ?? [])];
   const wanted = [...new Set([...names, ...reached])].filter((name) => NAME.test(name)).sort();
-  const isDrawn = (name: string) =>
-    drawn.has(name === 'default' ? (defaults.get(specifier) ?? '') : name) || (space !== undefined && drawn.has(`${space}.${name}`));
+  const isDrawn = (name: string) => {
+    const local = name === 'default' ? (defaults.get(specifier) ?? '') : name;
+    // `{ icon: Home }`: what is drawn elsewhere is handed on, and not called here.
+    return drawn.has(local) || (space !== undefined ? drawn.has(`${space}.${name}`) : /^[A-Z]/.test(local) && !called.has(local));
+  };
   const marked = wanted.map((name) => (isDrawn(name) ? `${DRAWN}${name}` : name));
   return `${ABSENT}${specifier.replaceAll(':', '~')}/${marked.join(',')}`;
 }
@@ -70,6 +73,8 @@ interface Uses {
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
   /** Names of elements: `a.b` of `<a.b />`. */
   readonly drawn: ReadonlySet<string>;
+  /** Names that are called, constructed or extended, or of which something is read. */
+  readonly called: ReadonlySet<string>;
 }
 
 /** Of the last text: a file may have 30,000 imports, each of which asks. */
@@ -85,6 +90,11 @@ function usesIn(text: string): Uses {
     defaults: new Map(pairs(/\bimport\s+([A-Za-z_$][\w$]*)\s*(?:,\s*\{[^{}]*\}\s*)?from\s*['"]([^'"\n]+)['"]/g)),
     spaces: new Map(pairs(/\*\s*as\s+([A-Za-z_$][\w$]*)\s+from\s*['"]([^'"\n]+)['"]/g)),
     members,
+    called: new Set(
+      [...text.matchAll(/(?<![\w$.])([A-Z][\w$]*)\s*(?:\?\.)?[(.]|\b(?:new|extends)\s+([A-Z][\w$]*)/g)].map(
+        ([, name, other]) => name ?? other ?? '',
+      ),
+    ),
     drawn: new Set([...text.matchAll(/<([A-Za-z_$][\w$.]*)/g)].map(([, name = '']) => name)),
   };
   last = { text, uses };

@@ -202,6 +202,12 @@ test.each([
     /default function\(props\)/,
   ],
   [
+    'a component that is drawn by another name',
+    "import { Home } from 'some-icons'; export const items = [{ icon: Home }];",
+    /Home\(props\) \{ return props/,
+  ],
+  ['a class', "import { Client } from 'some-db'; export const client = () => new Client();", /Client\(\) \{ throw/],
+  [
     'a function',
     "import { openDB } from 'some-db'; openDB;",
     /openDB\(\) \{ throw new TypeError\("The package \\"some-db\\" is not here\."\)/,

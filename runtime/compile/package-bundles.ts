@@ -71,6 +71,20 @@ export function bundledSheets(keys: Iterable<string>, libraries: Libraries): str
   return [...texts].filter(Boolean).join('\n');
 }
 
+/** The licences of allowed packages among the modules of an app, by their keys. */
+export function bundledNotices(keys: Iterable<string>, libraries: Libraries): string {
+  const texts = new Set<string>();
+  for (const key of keys) {
+    const bundle = isBundled(key)
+      ? bundleAt(key, libraries)
+      : key.startsWith(SHEET)
+        ? bundleOf(key.slice(SHEET.length), libraries)
+        : undefined;
+    if (bundle !== undefined) texts.add(bundle.notices);
+  }
+  return [...texts].join('\n');
+}
+
 /** The name and the exact version of the package of a key; null for other keys. */
 export function packageAt(key: string, libraries: Libraries): Pick<PackageBundle, 'name' | 'version'> | null {
   if (isBundled(key)) return bundleAt(key, libraries) ?? null;

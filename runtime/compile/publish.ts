@@ -10,7 +10,7 @@ import { unregistered } from './emit.ts';
 import type { Graph, Link } from './graph.ts';
 import { hashOf } from './hash.ts';
 import { DIST, type Libraries } from './libraries.ts';
-import { isPureBundled } from './package-bundles.ts';
+import { bundledNotices, isPureBundled } from './package-bundles.ts';
 import { checkApp } from './preview.ts';
 import { defines } from './transform.ts';
 import { entryModule } from './virtual.ts';
@@ -24,6 +24,8 @@ export interface BuildManifest {
   readonly preloads: Readonly<Record<string, readonly string[]>>;
   /** Whether the app has a router of its own, which decides about paths that are no page's. Default false. */
   readonly hasRouter?: boolean;
+  /** The file of the licences of packages that an administrator allowed; none: the app has no such package. */
+  readonly notices?: string;
 }
 
 export type PublishOutput =
@@ -33,6 +35,8 @@ export type PublishOutput =
       readonly manifest: BuildManifest;
       readonly files: readonly { readonly name: string; readonly code: string }[];
       readonly css: string;
+      /** Empty without allowed packages. */
+      readonly notices: string;
     };
 
 const ENTRY = 'sayso:entry';
@@ -57,6 +61,7 @@ export async function publishApp(sources: AppSources, libraries: Libraries, onFi
     return [name, [...needed].filter((file) => !reachable(entry, chunks).includes(file))] as const;
   });
   const cssName = hashOf(styles);
+  const notices = bundledNotices(graph.keys(), libraries);
   return {
     ok: true,
     manifest: {
@@ -65,9 +70,11 @@ export async function publishApp(sources: AppSources, libraries: Libraries, onFi
       routes,
       preloads: Object.fromEntries(pages),
       ...(rootOf(sources.files) === null ? {} : { hasRouter: true }),
+      ...(notices === '' ? {} : { notices: hashOf(notices) }),
     },
     files: chunks.map(({ fileName, code }) => ({ name: baseName(fileName), code })),
     css: styles,
+    notices,
   };
 }
 

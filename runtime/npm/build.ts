@@ -12,10 +12,8 @@ import { sheetText } from './sheets.ts';
 import { type Importable, importables, licenceOf, type Manifest } from './specifiers.ts';
 import type { BundleRequest, RequestedPackage } from './wire.ts';
 
-interface Unpacked extends RequestedPackage {
+interface Unpacked extends RequestedPackage, Extracted {
   readonly manifest: Manifest;
-  readonly files: readonly string[];
-  readonly addon: string | null;
 }
 
 /** Bundles the first package of the request, in a process of its own. */
@@ -34,7 +32,7 @@ async function build(request: BundleRequest, shared: SharedModules): Promise<Pac
   if (root === undefined) throw new Error('A bundle has a package.');
   const all = importables(root.name, root.manifest, root.files);
   const entries = all.filter(({ specifier, file }) => !specifier.endsWith('.css') && file?.endsWith('.css') !== true);
-  const gathered: Gathered = { faults: new Map(), commonJs: new Set(), uses: new Set(), sheets: new Map(), workers: new Set() };
+  const gathered: Gathered = { faults: new Map(), commonJs: new Set(), uses: new Set(), sheets: new Map() };
   const sheets = await styleSheets(request, root, all);
   if (entries.length === 0 && Object.keys(sheets).length === 0)
     throw new Refused('invalid', 'It has no JavaScript and no style sheet that a browser can load.');
@@ -196,17 +194,31 @@ function tooLarge(bytes: number, limit: number): Refused {
 /** What is wrong with these modules. A package with a native addon is, even if it has code for Node only besides. */
 function faultsIn(ids: ReadonlySet<string>, { request, unpacked, gathered }: Pick<Built, 'request' | 'unpacked' | 'gathered'>): Fault[] {
   const found = [...ids].flatMap((id) => gathered.faults.get(id) ?? []);
-  const reached = unpacked.filter(({ folder }) => [...ids].some((id) => id.startsWith(`${join(request.directory, folder)}${sep}`)));
-  for (const { name, addon, manifest } of reached)
+  for (const { name, addon, manifest } of ownersOf(ids, { request, unpacked }))
     if (addon !== null || manifest.gypfile === true) found.push({ kind: 'native', what: addon ?? 'binding.gyp', by: name });
   return [...new Map(found.map((fault) => [JSON.stringify(fault), fault])).values()];
 }
 
+/** The packages that modules are of. */
+function ownersOf(ids: ReadonlySet<string>, { request, unpacked }: Pick<Built, 'request' | 'unpacked'>): readonly Unpacked[] {
+  return unpacked.filter(({ folder }) => [...ids].some((id) => id.startsWith(`${join(request.directory, folder)}${sep}`)));
+}
+
+/** As those of built-in packages are written. */
+function noticesOf(built: Built, usable: readonly Importable[]): string {
+  const [root] = built.unpacked;
+  const reached = new Set(usable.flatMap(({ specifier }) => [...(built.reached.get(specifier) ?? [])]));
+  return [...new Set([...(root === undefined ? [] : [root]), ...ownersOf(reached, built)])]
+    .map(({ name, version, manifest, notices }) => `${name} ${version} (${licenceOf(manifest) ?? 'see its package'})\n\n${notices}\n`)
+    .join('\n');
+}
+
 function bundleOf(
-  { unpacked, gathered, sheets }: Built,
+  built: Built,
   chunks: readonly OutputChunk[],
   { usable, withheld }: { readonly usable: readonly Importable[]; readonly withheld: Readonly<Record<string, string>> },
 ): PackageBundle {
+  const { unpacked, gathered, sheets } = built;
   const [root] = unpacked;
   const modules: Record<string, string> = {};
   const entries: Record<string, PackageBundle['entries'][string]> = {};
@@ -227,6 +239,7 @@ function bundleOf(
     sheets,
     isPure: unpacked.every(({ manifest }) => manifest.sideEffects === false),
     uses: [...gathered.uses].sort(),
+    notices: noticesOf(built, usable),
   };
 }
 
@@ -243,13 +256,10 @@ function loadedBy(chunks: readonly OutputChunk[], entry: string, withDynamic = f
   return [...loaded];
 }
 
-function factsOf({ unpacked, gathered }: Built, loaded: readonly OutputChunk[]): PackageFacts {
+function factsOf({ unpacked }: Built, loaded: readonly OutputChunk[]): PackageFacts {
   const [root] = unpacked;
   const unknown = unpacked.filter(({ manifest }) => licenceOf(manifest) === null).map(({ name }) => name);
-  const warnings = [
-    ...(unknown.length === 0 ? [] : [`The licence of ${unknown.slice(0, 5).join(', ')} is unknown.`]),
-    ...[...gathered.workers].map((name) => `"${name}" starts a worker from a file of its own, which is not served.`),
-  ];
+  const warnings = unknown.length === 0 ? [] : [`The licence of ${unknown.slice(0, 5).join(', ')} is unknown.`];
   return {
     licence: root === undefined ? null : licenceOf(root.manifest),
     bytes: loaded.reduce((sum, { code }) => sum + Buffer.byteLength(code), 0),

@@ -16,6 +16,8 @@ export interface PackageBundle {
   readonly isPure: boolean;
   /** Other allowed packages whose modules it imports. */
   readonly uses: readonly string[];
+  /** The licences of all packages whose modules are in it, with their texts. */
+  readonly notices: string;
 }
 
 export interface PackageEntry {
@@ -57,7 +59,7 @@ export interface PackageFacts {
 
 /** Why a package cannot be used in apps. */
 export interface PackageRefusal {
-  readonly code: 'needs-node' | 'native' | 'too-large' | 'unsafe' | 'invalid' | 'too-slow';
+  readonly code: 'needs-node' | 'needs-wasm' | 'needs-worker' | 'native' | 'too-large' | 'unsafe' | 'invalid' | 'too-slow';
   /** A sentence. */
   readonly message: string;
   /** Modules of Node that it imports, without `node:`; only where nothing else is wrong. */

@@ -10,6 +10,8 @@ import { LIMITS, Refused } from './bundle.ts';
 /** Files that bundles read. Others, such as types, maps and documentation, are not written. */
 const WANTED = /\.(?:[cm]?jsx?|[cm]?tsx?|json|css|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot)$/i;
 const UNWANTED = /\.d\.[cm]?ts$/i;
+const NOTICE = /^(?:licen[cs]e|copying|notice)(?:-\w+)?(?:\.(?:md|txt|markdown))?$/i;
+const MAX_NOTICE_BYTES = 200_000;
 
 /** What is left of the limits; all packages of a bundle share them. */
 export interface Budget {
@@ -22,11 +24,14 @@ export interface Extracted {
   readonly files: readonly string[];
   /** A file that makes or is a native addon; null when there is none. */
   readonly addon: string | null;
+  /** The texts of its licences; empty without any. */
+  readonly notices: string;
 }
 
 /** Writes the files of an npm tarball below `folder`. Nothing of it is run; links, devices and paths that lead elsewhere refuse the package. */
 export async function extractPackage(tarball: string, folder: string, budget: Budget): Promise<Extracted> {
   const files: string[] = [];
+  const notices: string[] = [];
   let addon: string | null = null;
   const entries = extract();
   // Counts before the parser keeps anything: a small tarball can expand to any size.
@@ -39,8 +44,10 @@ export async function extractPackage(tarball: string, folder: string, budget: Bu
   const reading = (async () => {
     for await (const entry of entries) {
       const path = pathOf(entry.header);
-      if (path !== null && (/\.node$/.test(path) || path === 'binding.gyp')) addon ??= path;
-      if (path === null || !WANTED.test(path) || UNWANTED.test(path)) {
+      const purpose = purposeOf(path, entry.header);
+      if (purpose === 'addon') addon ??= path;
+      if (purpose === 'notice') notices.push((await textOf(entry)).toString('utf8').trim());
+      if (path === null || purpose !== 'module') {
         entry.resume();
         continue;
       }
@@ -58,7 +65,7 @@ export async function extractPackage(tarball: string, folder: string, budget: Bu
     if (error instanceof Refused) throw error;
     throw new Refused('invalid', `Its tarball cannot be unpacked: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  return { files: [...new Set(files)], addon };
+  return { files: [...new Set(files)], addon, notices: notices.join('\n\n') };
 }
 
 /** The path within the package; null for what is no file of it. */
@@ -76,6 +83,14 @@ function pathOf({ name, type, size = 0 }: Header): string | null {
     .join('/');
   // A package within a package would be found instead of the dependency of that name.
   return path === '' || /(?:^|\/)node_modules\//i.test(path) ? null : path;
+}
+
+/** What a file is read for; `none`: it is skipped. */
+function purposeOf(path: string | null, { size = 0 }: Header): 'addon' | 'notice' | 'module' | 'none' {
+  if (path === null) return 'none';
+  if (/\.node$/.test(path) || path === 'binding.gyp') return 'addon';
+  if (NOTICE.test(path)) return size <= MAX_NOTICE_BYTES ? 'notice' : 'none';
+  return WANTED.test(path) && !UNWANTED.test(path) ? 'module' : 'none';
 }
 
 async function textOf(entry: AsyncIterable<unknown>): Promise<Buffer> {

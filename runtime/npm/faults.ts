@@ -3,8 +3,8 @@ import type { PackageRefusal } from './bundle.ts';
 
 /** Something that a module imports and a browser has not. */
 export interface Fault {
-  readonly kind: 'node' | 'native' | 'absent' | 'outside' | 'server';
-  /** The import specifier. */
+  readonly kind: 'node' | 'native' | 'wasm' | 'worker' | 'absent' | 'outside' | 'server';
+  /** The import specifier, or the file that a module starts or is. */
   readonly what: string;
   /** Name of the package whose module imports it. */
   readonly by: string;
@@ -17,6 +17,12 @@ export function refusalOf(faults: readonly Fault[]): PackageRefusal {
   const native = faults.find(({ kind }) => kind === 'native');
   if (native !== undefined)
     return { code: 'native', message: `It needs native code: "${native.what}" of "${native.by}" runs on a server only.` };
+  const wasm = faults.find(({ kind }) => kind === 'wasm');
+  if (wasm !== undefined)
+    return { code: 'needs-wasm', message: `It needs WebAssembly, which apps may not run: "${wasm.what}" of "${wasm.by}".` };
+  const worker = faults.find(({ kind }) => kind === 'worker');
+  if (worker !== undefined)
+    return { code: 'needs-worker', message: `It starts a worker from a file, which apps cannot load: "${worker.what}" of "${worker.by}".` };
   const node = faults.filter(({ kind }) => kind === 'node');
   if (node.length > 0)
     return {

@@ -131,6 +131,24 @@ test.each<[string, Given, RegExp]>([
     { manifest: { type: 'module' }, files: { 'index.js': "import 'https://cdn.example/x.js';" } },
     /outside of its package: "https/,
   ],
+  [
+    'WebAssembly in a file',
+    { manifest: { type: 'module' }, files: { 'index.js': "import code from './a.wasm'; export { code };" } },
+    /^It needs WebAssembly, which apps may not run: "a\.wasm" of "pkg"\.$/,
+  ],
+  [
+    'WebAssembly in its code',
+    { files: { 'index.js': 'exports.run = (bytes) => WebAssembly.instantiate(bytes);' } },
+    /^It needs WebAssembly, which apps may not run: "index\.js" of "pkg"\.$/,
+  ],
+  [
+    'a worker of a file',
+    {
+      manifest: { type: 'module' },
+      files: { 'index.js': "export const start = () => new Worker(new URL('./work.js', import.meta.url));" },
+    },
+    /^It starts a worker from a file, which apps cannot load: "\.\/work\.js" of "pkg"\.$/,
+  ],
   ['syntax that is none', { files: { 'index.js': 'const = 1' } }, /^It cannot be bundled: /],
   ['no module', { files: { 'readme.md': '' } }, /^It has no JavaScript/],
   ['a path that leads out', { files: { '!package/../../evil.js': 'x' } }, /leads out of the package/],

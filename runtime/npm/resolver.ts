@@ -15,6 +15,10 @@ import type { BundleRequest, RequestedPackage } from './wire.ts';
 export const ENTRY = '\0entry:';
 const WHOLE = '\0whole:';
 const STUB = '\0stub:';
+/** A worker of a file: bundles have none, and pages load no other scripts. */
+const WORKER = /\bnew\s+(?:Shared)?Worker\s*\(\s*new\s+URL\s*\(\s*["'`]?([^"'`,)]{0,100})/;
+/** The policy of pages permits no WebAssembly, wherever its bytes are from. */
+const WASM = /\bWebAssembly\s*\.\s*(?:instantiate|compile)(?:Streaming)?\s*\(|\bnew\s+WebAssembly\s*\.\s*Module\b/;
 const PICTURES = /\.(?:svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot)$/i;
 
 /** What the modules of a bundle lead to, gathered while it is built. */
@@ -27,8 +31,6 @@ export interface Gathered {
   readonly uses: Set<string>;
   /** Texts of imported style sheets by their files. */
   readonly sheets: Map<string, string>;
-  /** Packages that start a worker from a file, which is not part of a bundle. */
-  readonly workers: Set<string>;
 }
 
 export interface PackageFiles {
@@ -52,8 +54,7 @@ export function packageFiles(given: PackageFiles): Plugin {
       return resolver.load(this, id);
     },
     transform(code, id) {
-      const owner = resolver.ownerOf(id);
-      if (owner !== undefined && /\bnew\s+(?:Shared)?Worker\s*\(\s*new\s+URL\s*\(/.test(code)) given.gathered.workers.add(owner.name);
+      if (resolver.ownerOf(id) !== undefined) resolver.checkCode(code, id);
       return null;
     },
   };
@@ -96,6 +97,7 @@ class Resolver {
     if (id.startsWith('\0') || importer === undefined) return id.startsWith('\0') ? id : null;
     if (importer.startsWith(WHOLE)) return { id, external: true };
     if (isForeign(id)) return this.#fault(importer, 'outside', id);
+    if (extname(id) === '.wasm') return this.#fault(importer, 'wasm', id.slice(id.lastIndexOf('/') + 1));
     const found = await context.resolve(id, importer.startsWith(ENTRY) ? this.#outside : importer, { kind, skipSelf: true } as object);
     if (found !== null && (found.id.startsWith('\0') || this.ownerOf(found.id) !== undefined)) return found;
     if (/^[./#]/.test(id)) return this.#fault(importer, found === null ? 'absent' : 'outside', id);
@@ -139,8 +141,8 @@ class Resolver {
   /** Files that are no JavaScript; null for others. */
   async #file(id: string, { folder, name }: RequestedPackage): Promise<Loaded | null> {
     const extension = extname(id);
-    if (extension === '.node' || extension === '.wasm') {
-      this.#fault(id, extension === '.node' ? 'native' : 'absent', id.slice(id.lastIndexOf(sep) + 1));
+    if (extension === '.node') {
+      this.#fault(id, 'native', id.slice(id.lastIndexOf(sep) + 1));
       return js('');
     }
     if (extension === '.css') {
@@ -149,6 +151,13 @@ class Resolver {
       return { ...js('export default {};'), moduleSideEffects: true };
     }
     return PICTURES.test(id) ? js(`export default ${JSON.stringify((await dataUrl(id)) ?? 'data:,')};`) : null;
+  }
+
+  /** Notes what a module starts that pages of apps may not. */
+  checkCode(code: string, id: string): void {
+    const [, worker] = WORKER.exec(code) ?? [];
+    if (worker !== undefined) this.#fault(id, 'worker', worker);
+    if (WASM.test(code)) this.#fault(id, 'wasm', id.slice(id.lastIndexOf(sep) + 1));
   }
 
   /** The module that a specifier of the package leads to, with all names that it exports. */

@@ -8,6 +8,8 @@ import { type Content, encoded, encodingFor } from './content.ts';
 import { libraryFile } from './libraries.ts';
 
 const config = { access: 'public' } as const;
+/** The file of `/lib/` whose text depends on the app, and changes with it. */
+const LICENCES = 'licenses.txt';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const LIBRARY_TYPES: Readonly<Record<string, string>> = { js: JAVASCRIPT, woff2: 'font/woff2', txt: 'text/plain; charset=utf-8' };
 
@@ -49,8 +51,10 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
   });
   http.get<{ Params: { file: string } }>('/lib/:file', { config }, async (request, reply) => {
     const { file } = request.params;
+    const isLicences = file === LICENCES;
     const type = LIBRARY_TYPES[file.split('.').at(-1) ?? ''] ?? 'text/plain; charset=utf-8';
-    return sendFile(request, reply, { content: await libraryFile(file), type });
+    const content = isLicences ? await runtime().licences(request.headers.host) : await libraryFile(file);
+    return sendFile(request, reply, { content, type, isFixed: !isLicences });
   });
   http.get<{ Params: { file: string }; Querystring: { again?: string } }>('/m/:file', { config }, async (request, reply) =>
     sendModule(request, reply, await runtime().file('m', request.params.file)),
@@ -96,14 +100,21 @@ function sendPage(reply: FastifyReply, { html, status, headers }: AppPage) {
   return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
 }
 
+interface SentFile {
+  readonly content: Content | null;
+  readonly type: string;
+  /** Whether the address names the content. Default true. */
+  readonly isFixed?: boolean;
+}
+
 /** A content-addressed file: cached for ever by clients, and readable by the frame, whose origin is opaque. */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type }: { content: Content | null; type: string }) {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type, isFixed = true }: SentFile) {
   void reply.header('access-control-allow-origin', '*').header('x-content-type-options', 'nosniff');
   // No module may become a service worker: it would outlive its app on an origin that another app may take over.
   if (content === null || request.headers['service-worker'] === 'script') throw new NotFound('This file');
   const encoding = encodingFor(request.headers['accept-encoding'], content.identity.length);
   void reply
-    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('vary', 'accept-encoding')
     .type(type);

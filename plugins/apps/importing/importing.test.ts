@@ -43,6 +43,17 @@ it.each([
   expect(status).not.toBe(504);
 });
 
+it.each([
+  ['Next.js', { 'package.json': '{}', 'app/page.tsx': 'page', 'app/posts/[id]/page.tsx': 'page' }, 'it is made with Next.js'],
+  ['no pages', { 'src/lib/a.ts': 'a' }, 'it has no pages'],
+])('says why it takes no project with %s', async (_what, files, why) => {
+  const { length } = await host.service(appsRef).list(owner);
+  const { status, answer } = await post('site.zip', zipOf(files));
+  expect(status).toBe(400);
+  expect(answer.message).toContain(why);
+  expect(await host.service(appsRef).list(owner)).toHaveLength(length);
+});
+
 it('makes no app of a damaged bundle', async () => {
   const { length } = await host.service(appsRef).list(owner);
   expect(await post('rows.bundle', new Uint8Array(GIT_BUNDLE.subarray(0, 1000)))).toMatchObject({

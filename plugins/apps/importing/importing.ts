@@ -46,7 +46,7 @@ export class Importing {
     const { name, mainPage, files: given, origins, left, changed, backEnds } = await this.#context.workers.readArchive(archive);
     const { files, refused } = this.#usable(given, origins);
     const isPage = (path: string) => fileKind(path) === 'page';
-    if (!Object.keys(files).some(isPage)) throw new ProjectUnreadable('it has no pages in "pages" or "src/pages", and no "src/App"');
+    if (!Object.keys(files).some(isPage)) throw new ProjectUnreadable(whyWithoutPages(Object.keys(files)));
     const app = await this.#save(actor, {
       appType: 'generated',
       name: name ?? fileName.replace(/\.(?:zip|bundle)$/i, ''),
@@ -98,6 +98,12 @@ export class Importing {
     const own = exportsOf(text);
     return own.length > 0 && own.every((name) => known.includes(name));
   }
+}
+
+function whyWithoutPages(paths: readonly string[]): string {
+  if (paths.some((path) => /^app\/(?:.+\/)?page$/.test(path)))
+    return 'it is made with Next.js, whose pages run on a server of their own. Projects of Vite with React come along';
+  return 'it has no pages in "pages" or "src/pages", and no "src/App"';
 }
 
 /** Two files of one key cannot be told apart: file systems and addresses may ignore case. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FetchedPackage, PackageBundle, PackageOutcome } from '@sayso/runtime/ref';
+import type { FetchedPackage, PackageOutcome } from '@sayso/runtime/ref';
 import type { BundledDocument, PackageDocument } from '../collections.ts';
 import type { PackagesContext } from '../config.ts';
 import { PackageRefused } from '../errors.ts';
@@ -65,7 +65,11 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
     warnings: [...plan.warnings, ...facts.warnings].slice(0, 20),
     specifiers: [...Object.keys(preview.entries), ...Object.keys(preview.sheets)],
     uses: [...preview.uses],
-    blobs: { preview: await store(context, preview), published: await store(context, published) },
+    blobs: {
+      preview: await store(context, JSON.stringify(preview)),
+      published: await store(context, JSON.stringify(published)),
+      notices: await store(context, preview.notices, 'txt'),
+    },
     at: new Date().toISOString(),
     milliseconds: Math.round(performance.now() - start),
   };
@@ -116,9 +120,8 @@ async function download({ packages }: Plan, registry: RegistryClient, signal: Ab
 }
 
 /** Named by its content: a bundle never changes, and equal ones are one. */
-async function store(context: PackagesContext, bundle: PackageBundle): Promise<string> {
-  const text = JSON.stringify(bundle);
-  const key = `bundles/${createHash('sha256').update(text).digest('hex')}.json`;
-  await context.blobs.put(key, Buffer.from(text), { contentType: 'application/json' });
+async function store(context: PackagesContext, text: string, type: 'json' | 'txt' = 'json'): Promise<string> {
+  const key = `bundles/${createHash('sha256').update(text).digest('hex')}.${type}`;
+  await context.blobs.put(key, Buffer.from(text), { contentType: type === 'json' ? 'application/json' : 'text/plain' });
   return key;
 }

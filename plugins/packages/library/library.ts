@@ -39,7 +39,16 @@ export class Library implements AllowedPackages {
     return this.#shelved.get(name)?.bundled.version ?? null;
   }
 
-  async bundle(name: string, edition: BundleEdition): Promise<string | null> {
+  bundle(name: string, edition: BundleEdition): Promise<string | null> {
+    return this.#text(name, edition);
+  }
+
+  async notices(): Promise<string> {
+    const texts = await Promise.all(this.list().map(({ name }) => this.#text(name, 'notices')));
+    return texts.filter((text) => text !== null).join('\n');
+  }
+
+  async #text(name: string, edition: BundleEdition | 'notices'): Promise<string | null> {
     const key = this.#shelved.get(name)?.bundled.blobs[edition];
     if (key === undefined) return null;
     const known = this.#texts.get(key);
