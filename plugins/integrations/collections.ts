@@ -95,7 +95,7 @@ const instanceDocument = z.object({
   name: z.string(),
   /** The declaration of the installed version, as JSON: names in it may hold any character. */
   manifest: z.string(),
-  /** SHA-256 of the code of the installed version, which is kept in blobs. */
+  /** SHA-256 of the code and the declaration of the installed version; the code is kept in blobs. */
   digest: z.string(),
   /** What the builder agreed to. */
   granted: z.object({
@@ -105,6 +105,8 @@ const instanceDocument = z.object({
     webhooks: z.array(z.string()),
     /** Missing in instances of versions before connections. */
     connections: z.array(z.string()).optional(),
+    /** Missing in instances of versions before the price was a part of the consent. */
+    price: z.array(z.string()).optional(),
   }),
   /** Values by name, as JSON. */
   settings: z.string(),

@@ -1,10 +1,12 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { offeredDigest } from '../integration-offer.ts';
 import { openAuthor } from '../outside/author.ts';
 import { type Builder, openBuilder } from './builder.ts';
 import { atMost, type Result, time } from './measure.ts';
 
-const INSTALL = 'mutation ($id: ID!, $package: String!) { installIntegration(appId: $id, package: $package) { id } }';
+const INSTALL =
+  'mutation ($id: ID!, $package: String!, $digest: String!) { installIntegration(appId: $id, package: $package, digest: $digest) { id } }';
 const PREVIEW = 'mutation ($id: ID!) { startPreview(appId: $id) { token } }';
 
 /** Installs a package into a new app, and calls an endpoint with the token of its preview. */
@@ -15,7 +17,7 @@ export async function callFromPreview(
   const id = await createApp({
     'pages/Home': `import { ${endpoint} } from '@/integrations/${packageName}';\nexport default () => <button onClick={() => ${endpoint}({})}>Go</button>;`,
   });
-  await graphql(INSTALL, { id, package: packageName });
+  await graphql(INSTALL, { id, package: packageName, digest: await offeredDigest(graphql, id, packageName) });
   const { startPreview } = await graphql(PREVIEW, { id });
   const response = await fetch(`${product.runtimeUrl}/integrations/installable/${packageName}/main/integration-endpoints/${endpoint}`, {
     method: 'POST',

@@ -1,3 +1,4 @@
+import { offeredDigest } from '../integration-offer.ts';
 import type { Data, World } from './world.ts';
 
 type Installing = Pick<World, 'graphql'>;
@@ -7,9 +8,11 @@ const DOCUMENT = JSON.stringify({ openapi: '3.1.0', paths: { '/things': { get: {
 /** An integration package in an app of the owner; returns the id of the instance, the same when the app has it already. */
 export async function installPackage({ graphql }: Installing, appId: string, packageName: string, more: object = {}): Promise<string> {
   const installed = '{ installed { id package { name } } }';
-  const install = `mutation ($appId: ID!, $name: String!, $settings: JSON, $secrets: JSON) {
-    installIntegration(appId: $appId, package: $name, settings: $settings, secrets: $secrets) { id } }`;
-  await graphql('owner', install, { appId, name: packageName, ...more });
+  const install = `mutation ($appId: ID!, $name: String!, $digest: String!, $settings: JSON, $secrets: JSON) {
+    installIntegration(appId: $appId, package: $name, digest: $digest, settings: $settings, secrets: $secrets) { id } }`;
+  const ofOwner = async (query: string, variables: object): Promise<Data> => (await graphql('owner', query, variables)).data;
+  const digest = await offeredDigest(ofOwner, appId, packageName);
+  await graphql('owner', install, { appId, name: packageName, digest, ...more });
   const { data } = await graphql('owner', `query ($appId: ID!) { integrationPackages(appId: $appId) ${installed} }`, { appId });
   const found: Data = data.integrationPackages.installed.find((one: Data) => one.package.name === packageName);
   return found.id;

@@ -10,6 +10,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fetchAt } from '../app-origin.ts';
 import { type Builder, openBuilder } from '../bench/builder.ts';
+import { offeredDigest } from '../integration-offer.ts';
 
 const KEY = 'live/key+of=an installation?4711';
 const SIGNING = 'whsec_c2lnbmluZyBzZWNyZXQgb2YgdGhlIHdlYmhvb2s=';
@@ -130,8 +131,13 @@ async function use({ graphql, call, createApp, product, headers }: Builder): Pro
     'pages/Home': "import { echo } from '@/integrations/leaky';\nexport default () => <button onClick={() => echo({})}>Go</button>;",
   });
   const { installIntegration } = await graphql(
-    `mutation ($id: ID!, $secrets: JSON, $clients: JSON) { installIntegration(appId: $id, package: "leaky", secrets: $secrets, clients: $clients) { installed { id secretNames } } }`,
-    { id, secrets: { key: KEY, signing: SIGNING }, clients: { account: provider.client } },
+    `mutation ($id: ID!, $digest: String!, $secrets: JSON, $clients: JSON) { installIntegration(appId: $id, package: "leaky", digest: $digest, secrets: $secrets, clients: $clients) { installed { id secretNames } } }`,
+    {
+      id,
+      digest: await offeredDigest(graphql, id, 'leaky'),
+      secrets: { key: KEY, signing: SIGNING },
+      clients: { account: provider.client },
+    },
   );
   const [{ id: instance }] = installIntegration.installed;
   const { startPreview } = await graphql('mutation ($id: ID!) { startPreview(appId: $id) { token frameUrl } }', { id });

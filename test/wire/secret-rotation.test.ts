@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { type OauthServer, startOauthServer } from '@sayso/integrations/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Builder, openBuilder } from '../bench/builder.ts';
+import { offeredDigest } from '../integration-offer.ts';
 import { type Product, startProduct } from '../product.ts';
 
 // The command and the server start several times, next to all other tests.
@@ -143,14 +144,19 @@ test('a server that runs keeps its secret', async () => {
     { id, value: SECRET },
   );
   const { installIntegration } = await builder.graphql(
-    `mutation ($id: ID!, $settings: JSON, $secrets: JSON) {
-      installIntegration(appId: $id, package: "slack", settings: $settings, secrets: $secrets) { installed { id } } }`,
-    { id, settings: { server: `http://${site}` }, secrets: { webhookPath: SECRET } },
+    `mutation ($id: ID!, $digest: String!, $settings: JSON, $secrets: JSON) {
+      installIntegration(appId: $id, package: "slack", digest: $digest, settings: $settings, secrets: $secrets) { installed { id } } }`,
+    {
+      id,
+      digest: await offeredDigest(builder.graphql, id, 'slack'),
+      settings: { server: `http://${site}` },
+      secrets: { webhookPath: SECRET },
+    },
   );
   instance = installIntegration.installed[0].id;
   const calendars = await builder.graphql(
-    'mutation ($id: ID!, $clients: JSON) { installIntegration(appId: $id, package: "calendar", clients: $clients) { installed { id package { name } } } }',
-    { id, clients: { account: provider.client } },
+    'mutation ($id: ID!, $digest: String!, $clients: JSON) { installIntegration(appId: $id, package: "calendar", digest: $digest, clients: $clients) { installed { id package { name } } } }',
+    { id, digest: await offeredDigest(builder.graphql, id, 'calendar'), clients: { account: provider.client } },
   );
   connected = calendars.installIntegration.installed.find((one: { package: { name: string } }) => one.package.name === 'calendar').id;
   const { connectIntegration } = await builder.graphql(

@@ -9,7 +9,7 @@ import { type PackageManifest, packageManifest, packageName } from './manifest.t
 export interface CataloguePackage {
   readonly manifest: PackageManifest;
   readonly code: string;
-  /** Of the code, which it identifies. */
+  /** SHA-256 of the code and the declaration, which may differ each time the code runs. */
   readonly digest: string;
   /** Where it comes from: part of Sayso, or the operator's folder. */
   readonly source: 'built-in' | 'operator';
@@ -42,6 +42,7 @@ export class Catalogue {
   readonly #allowed: readonly string[];
   readonly #sandbox: Sandbox;
   readonly #log: Logger;
+  /** By name and code. */
   readonly #described = new Map<string, PackageManifest>();
   #listing: { readonly at: number; readonly listing: Promise<Listing> } | null = null;
 
@@ -95,10 +96,10 @@ export class Catalogue {
       const { size } = await stat(path);
       if (size > MAX_CODE) return { name, problem: `It has ${size} bytes; at most ${MAX_CODE} are allowed.` };
       const code = await readFile(path, 'utf8');
-      const digest = createHash('sha256').update(code).digest('hex');
-      const manifest = this.#described.get(digest) ?? (await this.#describe(code, name, source));
-      this.#described.set(digest, manifest);
-      return { manifest, code, digest, source };
+      const key = `${name} ${sha256(code)}`;
+      const manifest = this.#described.get(key) ?? (await this.#describe(code, name, source));
+      this.#described.set(key, manifest);
+      return { manifest, code, digest: sha256(JSON.stringify([code, manifest])), source };
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
       this.#log.warn({ package: name, problem }, 'A package of integrations cannot be used.');
@@ -121,6 +122,10 @@ export class Catalogue {
     if (manifest.name !== name) throw new Error(`It is called "${manifest.name}", so its file has to be ${manifest.name}.js.`);
     return manifest;
   }
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 /** The declaration of a default export. Throws with the first thing that is wrong. */

@@ -38,6 +38,14 @@ export class PackageNotReady extends Conflict {
   override readonly code = 'integration-not-ready';
 }
 
+/** The package is not the one that the builder saw. */
+export class PackageChanged extends Conflict {
+  override readonly code = 'package-changed';
+  constructor() {
+    super('The package has changed since it was shown. Look at what it asks for now.');
+  }
+}
+
 /** Another instance of the package has this name. */
 export class InstanceTaken extends Conflict {
   override readonly code = 'instance-taken';

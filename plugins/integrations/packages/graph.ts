@@ -33,14 +33,15 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
       args: {
         ...args(t),
         package: t.arg.string({ required: true }),
+        digest: t.arg.string({ required: true, description: 'Of the offer that was shown. Another one is refused.' }),
         name: t.arg.string(),
         settings: t.arg({ type: 'JSON' }),
         secrets: t.arg({ type: 'JSON' }),
         clients: t.arg({ type: 'JSON', description: CLIENTS }),
       },
-      resolve: async (_root, { appId, package: packageName, name, settings, secrets, clients }, { actor }) => {
+      resolve: async (_root, { appId, package: packageName, digest, name, settings, secrets, clients }, { actor }) => {
         const given = { settings: objectOf(settings), secrets: objectOf(secrets), clients: objectOf(clients) };
-        await service().packages.install(actor, appId, { packageName, name: name ?? undefined, ...given });
+        await service().packages.install(actor, appId, { packageName, digest, name: name ?? undefined, ...given });
         return service().packages.list(actor, appId);
       },
     }),
@@ -180,7 +181,7 @@ function addTypes(builder: Builder, edge: Edge<Integrations>) {
     description: 'A package that can be installed.',
     extensions: { access: 'parent' },
     fields: (t) => ({
-      digest: t.exposeString('digest', { description: 'Of its code.' }),
+      digest: t.exposeString('digest', { description: 'Of its code and what it declares.' }),
       isBuiltIn: t.boolean({ description: 'Part of Sayso.', resolve: ({ source }) => source === 'built-in' }),
       package: t.field({ type: manifest, resolve: (offer) => offer.manifest }),
     }),
@@ -229,7 +230,7 @@ function addTypes(builder: Builder, edge: Edge<Integrations>) {
       upgradeAdds: t.field({
         type: 'JSON',
         nullable: true,
-        description: 'What it wants more: hosts, secrets, endpoints, webhooks, connections.',
+        description: 'What it wants more: hosts, secrets, endpoints, webhooks, connections, and another price.',
         resolve: ({ upgrade }) => upgrade?.added ?? null,
       }),
     }),

@@ -200,13 +200,14 @@ export class Instances {
 const codeKey = (digest: string): string => `packages/${digest}.js`;
 
 function versionOf({ manifest, digest }: CataloguePackage): Pick<InstanceDocument, 'manifest' | 'digest' | 'granted'> {
-  const { hosts, secrets, endpoints, webhooks, connections } = grantsOf(manifest);
+  const { hosts, secrets, endpoints, webhooks, connections, price } = grantsOf(manifest);
   const granted = {
     hosts: [...hosts],
     secrets: [...secrets],
     endpoints: [...endpoints],
     webhooks: [...webhooks],
     connections: [...connections],
+    price: [...price],
   };
   return { manifest: JSON.stringify(manifest), digest, granted };
 }
@@ -222,6 +223,6 @@ function instanceOf({ manifest, settings, granted, ...document }: InstanceDocume
   const known = manifests.get(document.digest) ?? packageManifest.parse(JSON.parse(manifest));
   if (manifests.size > 500) manifests.clear();
   manifests.set(document.digest, known);
-  const agreed: Grants = { ...granted, connections: granted.connections ?? [] };
+  const agreed: Grants = { ...granted, connections: granted.connections ?? [], price: granted.price ?? grantsOf(known).price };
   return { ...document, manifest: known, granted: agreed, settings: JSON.parse(settings) as SettingValues };
 }

@@ -110,9 +110,11 @@ export interface Grants {
   readonly endpoints: readonly string[];
   readonly webhooks: readonly string[];
   readonly connections: readonly string[];
+  /** Its price, if any. Prices are sentences, so every other one waits for consent. */
+  readonly price: readonly string[];
 }
 
-export function grantsOf({ hosts, secrets, endpoints, webhooks, connections }: PackageManifest): Grants {
+export function grantsOf({ hosts, secrets, endpoints, webhooks, connections, price }: PackageManifest): Grants {
   const places = Object.entries(secrets).map(
     ([name, { in: at }]) => `${name} (${at.length === 0 ? 'webhooks' : [...at].sort().join(', ')})`,
   );
@@ -124,6 +126,7 @@ export function grantsOf({ hosts, secrets, endpoints, webhooks, connections }: P
     connections: Object.entries(connections)
       .flatMap(([name, declared]) => connectionGrants(name, declared))
       .sort(),
+    price: price === undefined ? [] : [price],
   };
 }
 
@@ -136,6 +139,7 @@ export function addedGrants(granted: Grants, wanted: Grants): Grants {
     endpoints: beyond('endpoints'),
     webhooks: beyond('webhooks'),
     connections: beyond('connections'),
+    price: beyond('price'),
   };
 }
 

@@ -29,10 +29,11 @@ let opened: Awaited<ReturnType<typeof openIntegrations>>;
 /** A package with one endpoint, as an operator would put it into the folder. */
 function weather(
   version = '1.0.0',
-  { hosts = [] as readonly string[], more = '', run = "({ city }) => ({ text: 'Sunny in ' + city })" } = {},
+  { hosts = [] as readonly string[], price = '', more = '', run = "({ city }) => ({ text: 'Sunny in ' + city })" } = {},
 ): string {
   return `export default {
     name: 'weather', title: 'Weather', version: '${version}', sentence: 'Tells the weather.', hosts: ${JSON.stringify(hosts)},
+    price: ${price === '' ? 'undefined' : JSON.stringify(price)},
     endpoints: {
       forecast: {
         sentence: 'The weather of a city.',
@@ -96,15 +97,16 @@ async function graph(text: string, variables: object, as: Actor = owner): Promis
   if (errors[0] !== undefined) throw new Error(errors[0].message);
   return data;
 }
-const FIELDS = `installed { id name problem secretNames settings lastError visitors webhookUrls package { name version }
+const FIELDS = `installed { id name problem secretNames settings lastError visitors webhookUrls package { name version price }
   upgrade { digest package { version } } upgradeAdds } missing broken { name problem } catalogue { isBuiltIn package { name } }`;
 const list = async () => (await graph(`query ($appId: ID!) { integrationPackages(appId: $appId) { ${FIELDS} } }`, {})).integrationPackages;
+const digestOf = async (packageName: string) => (await opened.host.service().packages.catalogue.find(packageName))?.digest;
 const install = async (packageName: string, more: object = {}) =>
   (
     await graph(
-      `mutation ($appId: ID!, $package: String!, $name: String, $settings: JSON, $secrets: JSON) {
-        installIntegration(appId: $appId, package: $package, name: $name, settings: $settings, secrets: $secrets) { ${FIELDS} } }`,
-      { package: packageName, ...more },
+      `mutation ($appId: ID!, $package: String!, $digest: String!, $name: String, $settings: JSON, $secrets: JSON) {
+        installIntegration(appId: $appId, package: $package, digest: $digest, name: $name, settings: $settings, secrets: $secrets) { ${FIELDS} } }`,
+      { package: packageName, digest: await digestOf(packageName), ...more },
     )
   ).installIntegration;
 
@@ -240,15 +242,67 @@ describe('another version', () => {
     expect((await forecast({ city: 'a' })).body).toEqual({ text: 'Sunny in a' });
     const [waiting] = (await list()).installed;
     expect(waiting).toMatchObject({ package: { version: '1.0.0' }, upgrade: { package: { version: '2.0.0' } } });
-    expect(waiting.upgradeAdds).toEqual({ connections: [], hosts: ['evil.example'], secrets: [], endpoints: ['more'], webhooks: [] });
+    expect(waiting.upgradeAdds).toEqual({
+      connections: [],
+      hosts: ['evil.example'],
+      secrets: [],
+      endpoints: ['more'],
+      webhooks: [],
+      price: [],
+    });
     const upgrade = (digest: string) =>
       graph(
         'mutation ($appId: ID!, $id: ID!, $digest: String!) { upgradeIntegration(appId: $appId, id: $id, digest: $digest) { installed { package { version } } } }',
         { id: installed[0].id, digest },
       );
-    await expect(upgrade('0'.repeat(64))).rejects.toThrow('has changed meanwhile');
+    await expect(upgrade('0'.repeat(64))).rejects.toThrow('The package has changed since it was shown. Look at what it asks for now.');
     expect(await upgrade(waiting.upgrade.digest)).toEqual({ upgradeIntegration: { installed: [{ package: { version: '2.0.0' } }] } });
     expect((await forecast({ city: 'a' })).body).toEqual({ text: 'evil' });
+    write(weather());
+    await forgetListing();
+  });
+
+  test('with another price waits for the builder, and one without a price does not', async () => {
+    write(weather('1.0.0', { price: '1 € a month' }));
+    await forgetListing();
+    await install('weather');
+    write(weather('1.1.0', { price: '9 € a month' }));
+    await forgetListing();
+    const [waiting] = (await list()).installed;
+    expect(waiting).toMatchObject({
+      package: { version: '1.0.0', price: '1 € a month' },
+      upgradeAdds: { hosts: [], price: ['9 € a month'] },
+    });
+    write(weather('1.2.0'));
+    await forgetListing();
+    expect((await list()).installed).toMatchObject([{ package: { version: '1.2.0', price: null }, upgrade: null }]);
+    write(weather());
+    await forgetListing();
+  });
+
+  test('is refused when the builder saw another one before the click', async () => {
+    const digest = await digestOf('weather');
+    write(weather('1.0.0', { hosts: ['evil.example'] }));
+    await forgetListing();
+    await expect(install('weather', { digest })).rejects.toThrow(
+      'The package has changed since it was shown. Look at what it asks for now.',
+    );
+    expect((await list()).installed).toEqual([]);
+    await install('weather');
+    write(weather());
+    await forgetListing();
+  });
+
+  test('is another one when the same code declares something else', async () => {
+    const code = weather().replace("title: 'Weather'", "title: 'Weather ' + Math.random()");
+    write(code);
+    await forgetListing();
+    const first = await digestOf('weather');
+    const second = await openIntegrations({ config: { INTEGRATIONS_DIR: folder } });
+    const other = await second.host.service().packages.catalogue.find('weather');
+    await second[Symbol.asyncDispose]();
+    expect(other?.code).toBe(code);
+    expect(other?.digest).not.toBe(first);
     write(weather());
     await forgetListing();
   });
@@ -329,7 +383,11 @@ describe('who may see and change packages', () => {
   ])('not %s', async (_who, as) => {
     await expect(graph('query ($appId: ID!) { integrationPackages(appId: $appId) { id } }', {}, as)).rejects.toThrow();
     await expect(
-      graph('mutation ($appId: ID!) { installIntegration(appId: $appId, package: "weather") { id } }', {}, as),
+      graph(
+        'mutation ($appId: ID!, $digest: String!) { installIntegration(appId: $appId, package: "weather", digest: $digest) { id } }',
+        { digest: await digestOf('weather') },
+        as,
+      ),
     ).rejects.toThrow();
     expect((await list()).installed).toEqual([]);
   });

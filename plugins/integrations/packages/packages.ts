@@ -11,7 +11,7 @@ import { type GuestLog, Sandbox } from '../sandbox/sandbox.ts';
 import { SecretHandles } from '../sandbox/secrets.ts';
 import { type BrokenPackage, Catalogue, type CataloguePackage } from './catalogue.ts';
 import { describePackages } from './describe.ts';
-import { InvalidSettings, PackageMissing, PackageNotReady, UnknownPackage, UnknownPackageEndpoint } from './errors.ts';
+import { InvalidSettings, PackageChanged, PackageMissing, PackageNotReady, UnknownPackage, UnknownPackageEndpoint } from './errors.ts';
 import { type Instance, Instances, MAIN } from './instances.ts';
 import { outputOf, zodOf } from './json-schema.ts';
 import { addedGrants, type Grants, grantsOf, type PackageEndpoint, wantsMore } from './manifest.ts';
@@ -148,14 +148,14 @@ export class Packages {
     return new Set(texts.flatMap((text) => [...text.matchAll(IMPORT)].map(([, name = '']) => name)));
   }
 
+  /** Installs the package that the builder saw. `digest` is that of its offer. Throws `UnknownPackage` and `PackageChanged`. */
   async install(
     actor: Actor,
     appId: string,
-    input: PackageInput & { readonly packageName: string; readonly name?: string | undefined },
+    input: PackageInput & { readonly packageName: string; readonly digest: string; readonly name?: string | undefined },
   ): Promise<Instance> {
     const app = await this.#context.needs.apps.get(actor, appId, 'edit');
-    const found = await this.catalogue.find(input.packageName);
-    if (found === null) throw new UnknownPackage(input.packageName);
+    const found = await this.#seen(input.packageName, input.digest);
     const clients = readClients(found.manifest, input.clients ?? {});
     const installed = await this.instances.add(found, {
       appId: app.id,
@@ -227,9 +227,7 @@ export class Packages {
   async upgrade(actor: Actor, appId: string, { id, digest }: { readonly id: string; readonly digest: string }): Promise<Instance> {
     await this.#context.needs.apps.get(actor, appId, 'edit');
     const instance = await this.instances.get(appId, id);
-    const found = await this.catalogue.find(instance.package);
-    if (found === null) throw new UnknownPackage(instance.package);
-    if (found.digest !== digest) throw new Conflict('The package has changed meanwhile. Look at what it wants again.');
+    const found = await this.#seen(instance.package, digest);
     const upgraded = await this.instances.upgrade(instance, found, keptSettings(instance, found));
     if (upgraded === null) throw new Conflict('The integration has changed meanwhile. Load it again.');
     return upgraded;
@@ -356,6 +354,13 @@ export class Packages {
       signal,
       ...(onLog === undefined ? {} : { onLog }),
     });
+  }
+
+  async #seen(packageName: string, digest: string): Promise<CataloguePackage> {
+    const found = await this.catalogue.find(packageName);
+    if (found === null) throw new UnknownPackage(packageName);
+    if (found.digest !== digest) throw new PackageChanged();
+    return found;
   }
 
   /** The instance with the version of the catalogue, unless that wants more than was granted. */

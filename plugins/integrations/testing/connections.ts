@@ -48,9 +48,10 @@ export async function openCalendar(config: Readonly<Record<string, unknown>> = {
     return data;
   };
   const install = async (variables: object = {}) => {
-    const document = `mutation ($appId: ID!, $clients: JSON, $settings: JSON) {
-      installIntegration(appId: $appId, package: "calendar", clients: $clients, settings: $settings) { ${FIELDS} } }`;
-    const { installIntegration } = await graph(document, { clients: { account: server.client }, ...variables });
+    const digest = (await host.service().packages.catalogue.find('calendar'))?.digest;
+    const document = `mutation ($appId: ID!, $digest: String!, $clients: JSON, $settings: JSON) {
+      installIntegration(appId: $appId, package: "calendar", digest: $digest, clients: $clients, settings: $settings) { ${FIELDS} } }`;
+    const { installIntegration } = await graph(document, { digest, clients: { account: server.client }, ...variables });
     id = installIntegration.installed[0].id;
   };
   const begin = async (as?: Actor): Promise<string> => {

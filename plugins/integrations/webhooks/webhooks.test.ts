@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Instance } from '../packages/instances.ts';
 import { owner, stranger } from '../testing/apps.ts';
 import { openIntegrations } from '../testing/host.ts';
 
@@ -30,13 +31,18 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sayso-hooks-'));
   writeFileSync(join(folder, 'hooks.js'), CODE);
   opened = await openIntegrations({ config: { INTEGRATIONS_DIR: folder } });
-  const { packages } = opened.host.service();
-  id = (await packages.install(owner, 'app', { packageName: 'hooks', secrets: { signing: SECRET } }))._id;
+  id = (await install())._id;
 });
 afterAll(async () => {
   await opened[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });
+async function install(name?: string): Promise<Instance> {
+  const { packages } = opened.host.service();
+  const digest = (await packages.catalogue.find('hooks'))?.digest ?? '';
+  return packages.install(owner, 'app', { packageName: 'hooks', digest, name, secrets: { signing: SECRET } });
+}
+
 beforeEach(() => opened.host.context.collections.webhookEvents.deleteMany({}));
 
 const hex = (text: string, key = SECRET) => createHmac('sha256', key).update(text).digest('hex');
@@ -115,11 +121,10 @@ test('a captured delivery of GitHub is no further event under another id, which 
 
 test('an event of a removed instance is not worked off by the next one of its name', async () => {
   const { packages } = opened.host.service();
-  const add = () => packages.install(owner, 'app', { packageName: 'hooks', name: 'again', secrets: { signing: SECRET } });
-  const first = await add();
+  const first = await install('again');
   await deliver('stripe', BODY, signed.stripe(BODY), `/integrations/installable/hooks/${first._id}`);
   await packages.remove(owner, 'app', first._id);
-  await add();
+  await install('again');
   await work();
   expect(await events()).toMatchObject([{ state: 'failed', error: 'The integration was removed.', note: null }]);
 });

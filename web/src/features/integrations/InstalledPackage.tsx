@@ -11,7 +11,7 @@ import { useApp, useIsViewer } from '../../lib/workspace/hooks.ts';
 import { ConnectionState } from './ConnectionState.tsx';
 import { endpointsOf, type Grants } from './declared.ts';
 import panel from './IntegrationsPanel.module.css';
-import { PackageForm } from './PackageForm.tsx';
+import { PackageForm, useLoadChanged } from './PackageForm.tsx';
 import { PackageIcon } from './PackageIcon.tsx';
 import classes from './PackagesSection.module.css';
 import { PackageTest } from './PackageTest.tsx';
@@ -105,11 +105,12 @@ function State({
 }
 
 /** A version that wants more than was agreed to: nothing of it runs before the click. */
-function Upgrade({ installed: { id, upgrade, upgradeAdds } }: { readonly installed: PackageOfAppFragment }) {
+function Upgrade({ installed: { id, package: declared, upgrade, upgradeAdds } }: { readonly installed: PackageOfAppFragment }) {
   const t = useTranslations('integrations.packages');
   const { id: appId } = useApp();
   const isViewer = useIsViewer();
   const [run, { loading, error }] = useMutation(UpgradePackageDocument);
+  const loadChanged = useLoadChanged();
   if (upgrade === null) return null;
   const added = Object.entries((upgradeAdds ?? {}) as Partial<Grants>) as [keyof Grants, readonly string[]][];
   return (
@@ -124,7 +125,10 @@ function Upgrade({ installed: { id, upgrade, upgradeAdds } }: { readonly install
         {added
           .filter(([, names]) => names.length > 0)
           .map(([kind, names]) => (
-            <li key={kind}>{t(`adds.${kind}`, { names: names.join(', ') })}</li>
+            <li key={kind}>
+              {t(`adds.${kind}`, { names: names.join(', ') })}
+              {kind === 'price' ? ` (${t('priceBefore', { price: declared.price ?? t('free') })})` : null}
+            </li>
           ))}
       </ul>
       {error === undefined ? null : <Text fz="xs">{sentence(error)}</Text>}
@@ -133,7 +137,7 @@ function Upgrade({ installed: { id, upgrade, upgradeAdds } }: { readonly install
         size="xs"
         loading={loading}
         disabled={isViewer}
-        onClick={() => void run({ variables: { appId, id, digest: upgrade.digest } }).catch(() => undefined)}
+        onClick={() => void run({ variables: { appId, id, digest: upgrade.digest } }).catch(loadChanged)}
       >
         {t('accept')}
       </Button>

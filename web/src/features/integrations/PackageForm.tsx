@@ -1,4 +1,4 @@
-import { useMutation } from '@apollo/client/react';
+import { useApolloClient, useMutation } from '@apollo/client/react';
 import { Button, Checkbox, Group, Modal, NumberInput, PasswordInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -6,9 +6,10 @@ import {
   ConfigurePackageDocument,
   type DeclaredPackageFragment,
   InstallPackageDocument,
+  IntegrationPackagesDocument,
   type PackageOfAppFragment,
 } from '../../gen/packages.ts';
-import { sentence } from '../../lib/errors.ts';
+import { errorStatus, sentence } from '../../lib/errors.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -20,6 +21,8 @@ type Value = string | number | boolean;
 
 interface PackageFormProps {
   readonly declared: DeclaredPackageFragment;
+  /** Of the offer that is shown, when it is to be installed. */
+  readonly digest?: string;
   /** Null: it is to be installed. */
   readonly installed: PackageOfAppFragment | null;
   /** Names of the instances that the app has already. */
@@ -28,7 +31,7 @@ interface PackageFormProps {
 }
 
 /** The dialog in which a package is installed, or its settings and secrets are changed. */
-export function PackageForm({ declared, installed, names, onClose }: PackageFormProps) {
+export function PackageForm({ declared, digest = '', installed, names, onClose }: PackageFormProps) {
   const t = useTranslations('integrations.packages');
   const { id: appId } = useApp();
   const settings = settingsOf(declared);
@@ -39,6 +42,7 @@ export function PackageForm({ declared, installed, names, onClose }: PackageForm
   const [name, setName] = useState('');
   const [install, installing] = useMutation(InstallPackageDocument);
   const [configure, configuring] = useMutation(ConfigurePackageDocument);
+  const loadChanged = useLoadChanged();
   const failure = installing.error ?? configuring.error;
   const isNamed = installed === null && names.length > 0;
   const submit = async (event: FormEvent) => {
@@ -51,9 +55,9 @@ export function PackageForm({ declared, installed, names, onClose }: PackageForm
     };
     const work =
       installed === null
-        ? install({ variables: { ...given, package: declared.name, ...(isNamed ? { name } : {}) } })
+        ? install({ variables: { ...given, package: declared.name, digest, ...(isNamed ? { name } : {}) } })
         : configure({ variables: { ...given, id: installed.id } });
-    if ((await work.catch(() => null)) === null) return;
+    if ((await work.catch(loadChanged)) === null) return;
     notifyDone(t(installed === null ? 'installed' : 'saved', { name: declared.title }));
     onClose();
   };
@@ -113,6 +117,15 @@ export function PackageForm({ declared, installed, names, onClose }: PackageForm
   );
 }
 
+/** Loads the packages again when the server refuses a change because what is shown is outdated. */
+export function useLoadChanged(): (error: unknown) => null {
+  const client = useApolloClient();
+  return (error) => {
+    if (errorStatus(error) === 409) void client.refetchQueries({ include: [IntegrationPackagesDocument] });
+    return null;
+  };
+}
+
 function startOf(settings: readonly [string, DeclaredSetting][], installed: PackageOfAppFragment | null): Record<string, Value> {
   if (installed !== null) return { ...(installed.settings as Record<string, Value>) };
   return Object.fromEntries(settings.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])));
@@ -125,6 +138,11 @@ function Consent({ declared }: { readonly declared: DeclaredPackageFragment }) {
   return (
     <div>
       <Text fz="sm">{declared.sentence}</Text>
+      {declared.price === null ? null : (
+        <Text fz="sm" mt={8}>
+          {t('adds.price', { names: declared.price })}
+        </Text>
+      )}
       <Text fz="sm" mt={8}>
         {t(hosts.length === 0 ? 'noHosts' : 'hosts')}
       </Text>

@@ -79,6 +79,7 @@ it('installs a package by a form of its settings and secrets, after it has named
   await text('Installed Slack.');
   expect(given).toMatchObject({
     package: 'slack',
+    digest: 'd1',
     settings: { format: 'plain', server: 'https://chat.example', limit: 5, loud: true },
     secrets: { key: 'secret-1' },
   });
@@ -90,6 +91,28 @@ it('keeps the form with the reason when the server refuses it', async () => {
   await user.click(await button('Install Slack'));
   await user.click(await button('Install'));
   await alert('Key is required.');
+});
+
+it('shows what a package asks for now when it changed before the click, with what was entered', async () => {
+  const { server, user } = show(none, { installIntegration: refusal(409, 'The package has changed since it was shown.') });
+  await user.click(await button('Install Slack'));
+  await user.type(within(await dialog('Install Slack')).getByLabelText(/^Key/), 'secret-1');
+  const changed = { ...offer, digest: 'd2', package: { ...declared, hosts: ['evil.example'], price: '9 € a month' } };
+  server.answer({ integrationPackages: { ...none, catalogue: [changed] } });
+  await user.click(await button('Install'));
+  await alert('The package has changed since it was shown.');
+  await text('evil.example');
+  await text('Price: 9 € a month');
+  let given: object = {};
+  server.answer({
+    installIntegration: (variables: object) => {
+      given = variables;
+      return one;
+    },
+  });
+  await user.click(await button('Install'));
+  await text('Installed Slack.');
+  expect(given).toMatchObject({ digest: 'd2', secrets: { key: 'secret-1' } });
 });
 
 it('offers what the app uses and does not have', async () => {
@@ -122,7 +145,7 @@ it('shows what fails, and what a new version wants before it is accepted', async
     ...instance,
     lastError: 'The channel is gone.',
     upgrade: { ...offer, digest: 'd2', package: { ...declared, version: '2.0.0' } },
-    upgradeAdds: { hosts: ['evil.example'], secrets: [], endpoints: [], webhooks: [], connections: [] },
+    upgradeAdds: { hosts: ['evil.example'], secrets: [], endpoints: [], webhooks: [], connections: [], price: ['9 € a month'] },
   };
   const { user } = show(
     { ...none, installed: [waiting] },
@@ -136,6 +159,7 @@ it('shows what fails, and what a new version wants before it is accepted', async
   await text('The channel is gone.');
   await text('Version 2.0.0 wants more');
   await text('Servers: evil.example');
+  await text('Price: 9 € a month (until now: free)');
   await user.click(await button('Accept and use it'));
   await text(/Ready/);
   expect(accepted).toMatchObject({ id: 'i1', digest: 'd2' });

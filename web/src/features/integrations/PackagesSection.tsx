@@ -21,7 +21,7 @@ export function PackagesSection() {
   const { id: appId } = useApp();
   const isViewer = useIsViewer();
   const { data, error, refetch } = useQuery(IntegrationPackagesDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
-  const [picked, setChosen] = useState<OfferedPackageFragment | null>(null);
+  const [picked, setPicked] = useState<string | null>(null);
   const [query, setQuery] = useSearchParams();
   if (data === undefined && error !== undefined)
     return (
@@ -35,21 +35,24 @@ export function PackagesSection() {
   if (data === undefined) return <Skeleton h={120} />;
   const packages = data.integrationPackages;
   // Another panel asks for one by the address.
-  const asked = isViewer ? undefined : packages.catalogue.find((offer) => offer.package.name === query.get('install'));
-  const chosen = picked ?? asked ?? null;
+  const asked = isViewer ? null : query.get('install');
+  // By its name: the form shows what the package declares now.
+  const chosen = packages.catalogue.find((offer) => offer.package.name === (picked ?? asked));
+  const pick = (offer: OfferedPackageFragment) => setPicked(offer.package.name);
   const close = () => {
-    setChosen(null);
+    setPicked(null);
     setQuery((before) => withoutInstall(before), { replace: true });
   };
   return (
     <>
-      <Installed packages={packages} onInstall={setChosen} />
-      <Catalogue packages={packages} onInstall={setChosen} />
+      <Installed packages={packages} onInstall={pick} />
+      <Catalogue packages={packages} onInstall={pick} />
       {packages.events.length === 0 ? null : <PackageEvents events={packages.events} />}
-      {chosen === null ? null : (
+      {chosen === undefined ? null : (
         <PackageForm
-          key={chosen.digest}
+          key={chosen.package.name}
           declared={chosen.package}
+          digest={chosen.digest}
           installed={null}
           names={packages.installed.flatMap((one) => (one.package.name === chosen.package.name ? [one.name] : []))}
           onClose={close}

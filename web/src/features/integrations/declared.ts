@@ -36,6 +36,7 @@ export interface Grants {
   readonly endpoints: readonly string[];
   readonly webhooks: readonly string[];
   readonly connections: readonly string[];
+  readonly price: readonly string[];
 }
 
 type Json = DeclaredPackageFragment['settings'];

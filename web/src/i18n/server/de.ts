@@ -52,6 +52,8 @@ export const server: Readonly<Record<string, string>> = {
     'Die App hat sich inzwischen geändert. Lade die neueste Version und versuche es noch einmal.',
   'The app has changed in the meantime. Look at the latest version, then bring it back.':
     'Die App hat sich inzwischen geändert. Sieh dir die neueste Version an und hol es dann zurück.',
+  'The package has changed since it was shown. Look at what it asks for now.':
+    'Das Paket hat sich geändert, seit es gezeigt wurde. Sieh dir an, was es jetzt verlangt.',
   'The app was not found.': 'Die App wurde nicht gefunden.',
   'The account was not found.': 'Das Konto wurde nicht gefunden.',
   'The invitation was not found.': 'Die Einladung wurde nicht gefunden.',
