@@ -1,17 +1,17 @@
-// Prints the text of the document whose kind and path are the arguments. A process of its own, since decompressed streams of a hostile file
-// are outside of the heap that a worker thread limits.
+// Prints the text of the document whose kind and path are the arguments, as JSON. A process of its own, since decompressed streams of a hostile
+// file are outside of the heap that a worker thread limits. It may read nothing but that file, this folder and its libraries.
 import { readFile } from 'node:fs/promises';
-import { MAX_TEXT, PROTECTED } from './documents.ts';
+import type { DocumentAnswer } from './documents.ts';
 
 const MAX_PAGES = 500;
 
 /** Pages one by one, so that a long document ends early. */
-async function textOfPdf(path: string): Promise<string> {
+async function textOfPdf(path: string, most: number): Promise<string> {
   const { getDocumentProxy } = await import('unpdf');
   const document = await getDocumentProxy(new Uint8Array(await readFile(path)), { verbosity: 0 });
   const pages: string[] = [];
   let length = 0;
-  for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES) && length < MAX_TEXT; number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES) && length < most; number += 1) {
     const { items } = await (await document.getPage(number)).getTextContent();
     const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
     pages.push(text);
@@ -26,9 +26,12 @@ async function textOfDocx(path: string): Promise<string> {
   return (await mammoth.extractRawText({ path })).value;
 }
 
-const [, , kind = '', path = ''] = process.argv;
+const [, , kind = '', path = '', characters = ''] = process.argv;
+const most = Number(characters);
+let answer: DocumentAnswer;
 try {
-  process.stdout.write((await (kind === 'pdf' ? textOfPdf(path) : textOfDocx(path))).slice(0, MAX_TEXT));
+  answer = { text: (await (kind === 'pdf' ? textOfPdf(path, most) : textOfDocx(path))).slice(0, most) };
 } catch (error) {
-  process.exitCode = (error as Error).name === 'PasswordException' ? PROTECTED : 1;
+  answer = { fault: (error as Error).name === 'PasswordException' ? 'protected' : 'damaged' };
 }
+process.stdout.write(JSON.stringify(answer));
