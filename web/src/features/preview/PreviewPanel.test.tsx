@@ -214,6 +214,14 @@ it('saves a picture of the current version', async () => {
   await waitFor(() => expect(server.calls('setAppThumbnail')).toEqual([{ id: 'a1', image: 'data:image/webp;base64,AA' }]));
 });
 
+it('saves no picture of a page that fails', async () => {
+  const { server } = preview({ setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt } });
+  await frame();
+  await post({ type: 'app-error', error: { title: 'Streaks cannot be counted', scope: 'page' } });
+  await post({ type: 'snapshot', image: 'data:image/webp;base64,AA' });
+  expect(server.calls('setAppThumbnail')).toEqual([]);
+});
+
 it('renews the token before it expires, and after an outage', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { setInterval } = window;

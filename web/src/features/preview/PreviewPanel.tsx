@@ -10,6 +10,7 @@ import {
   usePageAddress,
   usePreviewRestarts,
   useProblemChecks,
+  useProblems,
   useShownVersion,
   useShowPanel,
   useStepProblems,
@@ -45,7 +46,9 @@ export default function PreviewPanel() {
   const [refreshes, setRefreshes] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const preview = usePreviewSession(app.id, version.id, !version.isOlder);
-  const onSnapshot = useThumbnail(app.id, !version.isOlder && app.role !== 'view');
+  // A failing page is no picture of the app; a failing integration is not seen in one.
+  const isWhole = useProblems().list.every(({ scope }) => scope === 'api');
+  const onSnapshot = useThumbnail(app.id, isWhole && !version.isOlder && app.role !== 'view');
   const selection = useSelection(app.id);
   // New rows change no file, so the frame does not refetch them by itself.
   useTurnEnd(({ addsRows }) => {

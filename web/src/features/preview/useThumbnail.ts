@@ -6,10 +6,10 @@ const interval = 20_000;
 const limit = 300_000;
 
 /**
- * Saves the app's thumbnail for its card, throttled to one per 20 s; the last one is always sent, at the latest on unmount. Failures are
- * ignored: the builder cannot act on them.
+ * Saves the app's thumbnail for its card, while the preview shows the app as it is (`isShown`). Throttled to one per 20 s; the last one is
+ * always sent, at the latest on unmount. Failures are ignored: the builder cannot act on them.
  */
-export function useThumbnail(appId: string, isLatest: boolean): (image: string) => void {
+export function useThumbnail(appId: string, isShown: boolean): (image: string) => void {
   const [setAppThumbnail] = useMutation(SetAppThumbnailDocument);
   const pending = useRef<string | null>(null);
   const timer = useRef(0);
@@ -29,7 +29,7 @@ export function useThumbnail(appId: string, isLatest: boolean): (image: string) 
     [send],
   );
   return (image) => {
-    if (!isLatest || image.length > limit) return;
+    if (!isShown || image.length > limit) return;
     pending.current = image;
     if (timer.current === 0) send();
   };
