@@ -199,8 +199,8 @@ function textOf(content: string | z.infer<typeof parts>): string {
 }
 
 function given(values: z.infer<typeof extras>): Record<string, string> {
-  const { versionId, currentPath, model } = values;
-  const entries = Object.entries({ versionId, currentPath, model });
+  const { versionId, currentPath, model, mode } = values;
+  const entries = Object.entries({ versionId, currentPath, model, mode });
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

@@ -69,6 +69,17 @@ describe('the data stream', () => {
   });
 });
 
+test.each([
+  ['in the body', { ...bodyOf('A page'), mode: 'plan' }],
+  ['in the message', { messages: [{ role: 'user', content: 'A page', mode: 'plan' }] }],
+  ['in its annotations', { messages: [{ role: 'user', content: 'A page', annotations: [{ mode: 'plan' }] }] }],
+])('a plan changes nothing, stated %s', async (_where, body) => {
+  await using builder = await openBuilder(['I would do this.\n', page]);
+  expect(valuesOf(await send(builder, body), '8')).toMatchObject([[{ versionId: null, status: 'ready' }]]);
+  const { app } = await builder.graphql(`{ app(id: "${builder.appId}") { currentVersion { id } messages { isPlan } } }`);
+  expect(app).toEqual({ currentVersion: null, messages: [{ isPlan: true }, { isPlan: true }] });
+});
+
 describe('rejected messages', () => {
   let builder: Builder;
   let stranger: string;
