@@ -231,13 +231,15 @@ export interface RuntimeApi {
   render(sources: AppSources, changed?: readonly string[]): Promise<PageRendering>;
   /** The id of the issues that `render` finds. */
   readonly renderingId: string;
-  /** Bundles `functions/<name>` of an app. Stores nothing. */
+  /** Bundles `functions/<name>` of an app, with the packages that an administrator allowed. Stores nothing. */
   bundleFunction(app: Pick<AppSources, 'appId' | 'files'>, name: string): Promise<FunctionBundle>;
   /** What the server functions of an app ask for, by their paths; read from their syntax. Empty for an app that crashes the parser. */
   functionDeclarations(app: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, FunctionDeclaration>>>;
   /** The outlines of an app's files, by their paths. Empty for an app that crashes the parser. */
   outlines(app: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, Outline>>>;
   readonly packages: RuntimePackages;
+  /** Changes with the packages that an administrator allows, and so with what `bundleFunction` makes. */
+  packageEdition(): string;
   /** The ids of the detectors that `inspect` runs. */
   readonly detectorIds: readonly string[];
   /** The names that a library exports to apps, such as `@/components/ui/button`; null for one that there is not. */
@@ -318,6 +320,7 @@ export interface AllowedPackages {
 export type BundleEdition = 'preview' | 'published';
 export interface AllowedPackage {
   readonly name: string;
+  readonly version: string;
   /** Other allowed packages that it imports. */
   readonly uses: readonly string[];
 }

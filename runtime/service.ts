@@ -240,9 +240,14 @@ export class RuntimeService implements RuntimeApi {
     }
   }
 
+  packageEdition(): string {
+    return (this.#allowed()?.list() ?? []).map(({ name, version }) => `${name}@${version}`).join(' ');
+  }
+
   async bundleFunction({ appId, files }: Pick<AppSources, 'appId' | 'files'>, functionName: string): Promise<FunctionBundle> {
     try {
-      return await this.#compiler.serverFunction({ sources: { appId, files, ...NO_VERSION }, functionName });
+      const sources = await withAllowed({ appId, files, ...NO_VERSION }, 'published', this.#allowed());
+      return await this.#compiler.serverFunction({ sources, functionName });
     } catch (error) {
       if (!(error instanceof CompilerCrashed)) throw error;
       return { ok: false, problems: [this.#crash(error, appId)] };

@@ -233,7 +233,7 @@ export class Functions implements FunctionsApi {
   async #bundle({ app, name, isDraft }: Start): Promise<FunctionBundle> {
     const versionId = isDraft ? app.currentVersionId : app.published?.versionId;
     if (versionId == null || !NAME.test(name)) throw new NoSuchFunction(name.slice(0, 64));
-    const key = `${app.id} ${versionId} ${name}`;
+    const key = `${app.id} ${versionId} ${name} ${this.#context.needs.runtime.packageEdition()}`;
     const known = this.#bundles.get(key);
     if (known !== undefined) return known;
     const files = await this.#context.needs.apps.files(app.id, versionId);

@@ -144,6 +144,20 @@ test('an administrator allows a package with dependencies, and apps import it', 
   expect(left).toEqual([]);
 });
 
+test('server functions import what is allowed', async () => {
+  await registry.add('count-words', { files: { 'index.js': "exports.count = (text) => text.split(' ').length;" } });
+  await using host = await open();
+  const runtime = host.service(runtimeRef);
+  const called = { 'functions/hello': "import { count } from 'npm:count-words@1'; export default () => count('a b');" };
+  const bundled = () => runtime.bundleFunction({ appId: 'a1', files: called }, 'hello');
+  const [before, edition] = [await bundled(), runtime.packageEdition()];
+  expect(before).toMatchObject({ ok: false, problems: [{ path: 'functions/hello', line: 1 }] });
+  expect(runtime.packages.importedBy(called)).toEqual(['count-words']);
+  await allow(host, 'count-words');
+  expect(runtime.packageEdition()).not.toBe(edition);
+  expect(await bundled()).toMatchObject({ ok: true, code: expect.stringContaining('text.split(') });
+});
+
 test.each<[string, string, Actor]>([
   ['allow a package', 'mutation { allowPackage(name: "a", version: "1") { id } }', builder],
   ['allow a package', 'mutation { allowPackage(name: "a", version: "1") { id } }', visitor],

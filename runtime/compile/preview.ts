@@ -43,7 +43,7 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   const graph = buildGraph({ files, libraries, before: last?.paths === paths ? last.graph : null, onFile }, problems);
   graphs.set(appId, { paths, graph });
   checkNames(graph, libraries, problems);
-  checkFunctions(files, onFile, problems);
+  checkFunctions({ files, libraries }, onFile, problems);
   if (rootOf(files) === null) checkDefaults(graph, problems);
   const used = usedBy(routes, graph, files);
   if (used !== null) spareUnused(used, problems);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
 import { DIST, type Libraries } from '../compile/libraries.ts';
+import { bundledText, isBundled, isPureBundled } from '../compile/package-bundles.ts';
 import { type Files, problem } from '../compile/sources.ts';
 import { transform } from '../compile/transform.ts';
 import type { AppSources, CompileProblem, FunctionBundle } from '../ref.ts';
@@ -10,6 +11,7 @@ import { resolveFunctionImport } from './modules.ts';
 
 const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 const FILE = 'app:';
+const ALLOWED = 'package:';
 const CODE = 'code:';
 const ENTRY = 'sayso:entry';
 const GUEST_FOLDER = fileURLToPath(new URL('./guest/', import.meta.url));
@@ -34,7 +36,7 @@ export async function bundleFunction(
     platform: 'neutral',
     plugins: [appFiles({ entry, files, libraries, onFile, problems })],
     transform: { target: 'es2022' },
-    treeshake: { moduleSideEffects: (id) => id.startsWith(FILE) || id.startsWith(GUEST_FOLDER) },
+    treeshake: { moduleSideEffects: (id) => hasEffects(id, libraries) },
     logLevel: 'silent',
   });
   try {
@@ -50,6 +52,11 @@ export async function bundleFunction(
   } finally {
     await build.close();
   }
+}
+
+function hasEffects(id: string, libraries: Libraries): boolean {
+  if (id.startsWith(ALLOWED)) return !isPureBundled(id.slice(ALLOWED.length), libraries);
+  return id.startsWith(FILE) || id.startsWith(GUEST_FOLDER);
 }
 
 function firstLine(error: unknown): string {
@@ -81,13 +88,15 @@ function appFiles(given: AppFiles): Plugin {
       if (importer === ENTRY) return GUEST;
       if (importer.startsWith(GUEST_FOLDER)) return GUEST_FOLDER + id.slice(2);
       if (importer.startsWith(VENDOR)) return id.startsWith('./') ? VENDOR + id.slice(2) : null;
-      return resolveId(id, importer.slice(FILE.length), { ...given, keep });
+      const from = importer.startsWith(ALLOWED) ? importer.slice(ALLOWED.length) : importer.slice(FILE.length);
+      return resolveId(id, from, { ...given, keep });
     },
     async load(id) {
       const code = codes.get(id);
       if (code !== undefined) return { code, moduleType: 'js' };
       if (id.startsWith(GUEST_FOLDER)) return { code: await readFile(id, 'utf8'), moduleType: 'ts' };
       if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js' };
+      if (id.startsWith(ALLOWED)) return { code: bundledText(id.slice(ALLOWED.length), given.libraries) ?? '', moduleType: 'js' };
       return loadFile(id.slice(FILE.length), given);
     },
   };
@@ -97,15 +106,17 @@ function appFiles(given: AppFiles): Plugin {
 function resolveId(
   id: string,
   from: string,
-  { files, libraries, problems, keep }: AppFiles & { keep(id: string, code: string): string },
+  { entry, files, libraries, problems, keep }: AppFiles & { keep(id: string, code: string): string },
 ): string {
-  const target = resolveFunctionImport(id, from, files);
+  const target = resolveFunctionImport(id, from, { files, libraries });
   if (target.kind === 'file') return FILE + target.path;
+  if (target.kind === 'allowed') return ALLOWED + target.key;
   if (target.kind === 'code') return keep(id, target.code);
   const file = target.kind === 'package' ? libraries.vendor[target.specifier] : undefined;
   if (file !== undefined) return VENDOR + file;
   const reason = target.kind === 'refused' ? target.reason : `The package "${id}" is not built in.`;
-  problems.push(problem(from, reason, transform(files[from] ?? '', () => {}).placeOf(id)));
+  if (isBundled(from)) problems.push(problem(entry, reason));
+  else problems.push(problem(from, reason, transform(files[from] ?? '', () => {}).placeOf(id)));
   return keep(id, 'export default null;');
 }
 

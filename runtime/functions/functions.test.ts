@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Libraries, readLibraries } from '../compile/libraries.ts';
+import type { PackageBundle } from '../npm/bundle.ts';
 import { bundleFunction } from './bundle.ts';
 import { readDeclaration } from './declaration.ts';
 
@@ -9,7 +10,15 @@ beforeAll(async () => {
   if (built === null) throw new Error('The libraries are not built.');
   libraries = built;
 });
-const bundle = (files: Record<string, string>, name = 'report') => bundleFunction({ files }, name, { libraries, onFile: () => {} });
+const bundle = (files: Record<string, string>, name = 'report', given = libraries) =>
+  bundleFunction({ files }, name, { libraries: given, onFile: () => {} });
+
+/** The first module is that of the package's name. */
+function packageOf(name: string, modules: Readonly<Record<string, string>>): PackageBundle {
+  const [file = ''] = Object.keys(modules);
+  const entries = { [name]: { file, exports: ['total'], isCommonJs: false } };
+  return { name, version: '1.0.0', entries, withheld: {}, modules, css: '', sheets: {}, isPure: false, uses: [], notices: '' };
+}
 
 interface Call {
   readonly name: string;
@@ -17,8 +26,13 @@ interface Call {
 }
 
 /** Runs a bundle as the sandbox does, with a host that answers what it was asked. */
-async function run(files: Record<string, string>, input: unknown = {}, more: object = {}): Promise<{ answer: unknown; calls: Call[] }> {
-  const made = await bundle(files);
+async function run(
+  files: Record<string, string>,
+  input: unknown = {},
+  more: object = {},
+  given = libraries,
+): Promise<{ answer: unknown; calls: Call[] }> {
+  const made = await bundle(files, 'report', given);
   if (!made.ok) throw new Error(JSON.stringify(made.problems));
   const calls: Call[] = [];
   const call = async (name: string, value: unknown) => {
@@ -89,6 +103,39 @@ Deno.serve(async (req) => {
       'base44/shared/values': 'export const size = 4;',
     });
     expect(answer).toEqual({ kind: 'value', value: 4 });
+  });
+
+  test('has packages that an administrator allowed, without what belongs to pages', async () => {
+    const allowed = new Map([
+      [
+        'pay',
+        packageOf('pay', {
+          'e-1.js': "import { fee } from './c-2.js'; import { sum } from 'lodash'; export const total = (...a) => sum([...a, fee]);",
+          'c-2.js': 'export const fee = 2;',
+        }),
+      ],
+    ]);
+    const text = "import { total } from 'npm:pay@^1.0.0'; import { total as same } from 'pay'; export default () => total(3, same(4));";
+    expect((await run({ 'functions/report': text }, {}, {}, { ...libraries, allowed })).answer).toEqual({ kind: 'value', value: 11 });
+    const drawn = new Map([['pay', packageOf('pay', { 'e-1.js': "import { useState } from 'react'; export const total = useState;" })]]);
+    const made = await bundle({ 'functions/report': text }, 'report', { ...libraries, allowed: drawn });
+    expect(made).toMatchObject({
+      ok: false,
+      problems: [{ message: 'The package "pay" needs "react", which belongs to the pages: a function cannot use it.' }],
+    });
+    expect(
+      await bundle({ 'functions/report': "import 'pay/gone'; import 'other'; export default () => 1;" }, 'report', {
+        ...libraries,
+        allowed,
+      }),
+    ).toMatchObject({
+      problems: [
+        { message: 'pay 1.0.0 has no "pay/gone". It has pay.' },
+        {
+          message: expect.stringMatching(/^The package "other" cannot be imported by a function: .*, or have an administrator allow it\.$/),
+        },
+      ],
+    });
   });
 
   test('fails without a handler', async () => {

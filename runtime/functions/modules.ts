@@ -1,3 +1,6 @@
+import type { Libraries } from '../compile/libraries.ts';
+import { besideBundled, bundledKey, isBundled, whyNotBundled } from '../compile/package-bundles.ts';
+import { packageModuleText, packageTarget } from '../compile/packages.ts';
 import type { Files } from '../compile/sources.ts';
 
 // What server functions import besides files of the app. Their code finds `$sayso`, which the sandbox of functions defines.
@@ -21,20 +24,52 @@ export type FunctionImport =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'package'; readonly specifier: string }
+  /** A module of a package that an administrator allowed. */
+  | { readonly kind: 'allowed'; readonly key: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** Resolves by name only: it has no file access. `from` is the path of the importing file. */
-export function resolveFunctionImport(specifier: string, from: string, files: Files): FunctionImport {
+export interface FunctionFiles {
+  readonly files: Files;
+  readonly libraries: Libraries;
+}
+
+/** Resolves by name only: it has no file access. `from` is the path of the importing file, or the key of a module of a package. */
+export function resolveFunctionImport(specifier: string, from: string, { files, libraries }: FunctionFiles): FunctionImport {
+  if (isBundled(from)) return resolveInPackage(specifier, from, libraries);
   const path = pathOf(specifier, from);
   if (path !== null) return resolvePath(path, specifier, files);
-  // `npm:zod@4.1.0`, as Deno writes it.
-  const name = specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
-  if (name === '@base44/sdk' || name.startsWith('@base44/sdk/')) return { kind: 'code', code: CLIENT };
+  const name = packageSpecifier(specifier);
+  if (isClient(name)) return { kind: 'code', code: CLIENT };
   if (PURE.includes(name)) return { kind: 'package', specifier: name };
+  const key = bundledKey(name, libraries);
+  if (key !== null) return { kind: 'allowed', key };
+  const reason = whyNotBundled(name, libraries);
+  if (reason !== null) return refused(reason);
   if (/^(?:https?|jsr):/.test(specifier))
     return refused(`"${specifier}" is on another server. A function imports files of the app and ${PURE.join(', ')}.`);
   if (specifier.startsWith('node:')) return refused(`"${specifier}" is not there: functions run without Node.`);
-  return refused(`The package "${name}" cannot be imported by a function: use files of the app, ${PURE.join(', ')}.`);
+  const instead = packageTarget(name, libraries) === null ? ', or have an administrator allow it' : '';
+  return refused(`The package "${name}" cannot be imported by a function: use files of the app, ${PURE.join(', ')}${instead}.`);
+}
+
+/** The name and path of a package, from `npm:zod@4.1.0` as well, which is how Deno writes it. */
+export function packageSpecifier(specifier: string): string {
+  return specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
+}
+
+const isClient = (name: string): boolean => name === '@base44/sdk' || name.startsWith('@base44/sdk/');
+
+/** Modules of a package import each other, and what all apps share: of this, a function has what needs no page. */
+function resolveInPackage(specifier: string, from: string, libraries: Libraries): FunctionImport {
+  if (specifier.startsWith('.')) return { kind: 'allowed', key: besideBundled(from, specifier) };
+  const key = bundledKey(specifier, libraries);
+  if (key !== null) return { kind: 'allowed', key };
+  const target = packageTarget(specifier, libraries);
+  if (target?.kind === 'library' && PURE.includes(target.specifier)) return { kind: 'package', specifier: target.specifier };
+  const code = target?.kind === 'generated' ? packageModuleText(target.key, libraries) : null;
+  if (code !== null && PURE.some((name) => specifier.startsWith(`${name}/`))) return { kind: 'code', code };
+  const [, name = ''] = /^\$package\/(.*)\/[^/]*$/.exec(from) ?? [];
+  return refused(`The package "${name}" needs "${specifier}", which belongs to the pages: a function cannot use it.`);
 }
 
 function resolvePath(given: string, specifier: string, files: Files): FunctionImport {

@@ -1,5 +1,5 @@
 import { withBundles } from '../compile/package-sources.ts';
-import { isCode } from '../compile/sources.ts';
+import { isCode, isServerFunction } from '../compile/sources.ts';
 import type { AllowedPackage, AllowedPackages, AppSources, BundleEdition } from '../ref.ts';
 
 /** The sources of an app with the bundles of the allowed packages that it imports. `isUse`: the app is shown or published with them. */
@@ -25,7 +25,11 @@ export async function withAllowed(
 
 /** Whether the code names a package in quotes: a bundle more costs little, and parsing here would cost more. */
 function importsName(files: AppSources['files'], name: string): boolean {
-  return Object.entries(files).some(([path, text]) => (text.includes(`'${name}`) || text.includes(`"${name}`)) && isCode(path));
+  // `npm:` in functions, as Deno writes it.
+  const quoted = [`'${name}`, `"${name}`, `'npm:${name}`, `"npm:${name}`];
+  return Object.entries(files).some(
+    ([path, text]) => quoted.some((start) => text.includes(start)) && (isCode(path) || isServerFunction(path)),
+  );
 }
 
 /** With the packages that these import. */

@@ -3,7 +3,8 @@ import { INTERNAL_PACKAGES, OTHER_BACK_ENDS, PACKAGES } from '../compile/allowed
 import { GENERATED } from '../compile/generated.ts';
 import type { Libraries } from '../compile/libraries.ts';
 import { packageTarget } from '../compile/packages.ts';
-import { isCode } from '../compile/sources.ts';
+import { isCode, isServerFunction } from '../compile/sources.ts';
+import { packageSpecifier } from '../functions/modules.ts';
 import { ON_DEMAND, OWN_PACKAGES, packageOf, SAME_MODULE } from '../packages/catalogue.ts';
 import { installed } from '../project/packages.ts';
 import type { AppSources, FetchedPackage, PackageOutcome, RuntimePackages, SharedPackage } from '../ref.ts';
@@ -41,8 +42,10 @@ export class Packages implements RuntimePackages {
   importedBy(files: AppSources['files']): readonly string[] {
     const names = new Set<string>();
     for (const [path, text] of Object.entries(files)) {
-      if (!isCode(path)) continue;
-      for (const [, , specifier = ''] of text.matchAll(IMPORT)) {
+      const isFunction = isServerFunction(path);
+      if (!isFunction && !isCode(path)) continue;
+      for (const [, , given = ''] of text.matchAll(IMPORT)) {
+        const specifier = isFunction ? packageSpecifier(given) : given;
         const name = packageOf(specifier);
         if (!/^[@~#.]\//.test(specifier) && PACKAGE_NAME.test(name) && !isBuiltin(name) && name !== 'src') names.add(name);
       }

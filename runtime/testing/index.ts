@@ -15,8 +15,9 @@ export { integrityOf, type TarballFile, tarballOf } from './tarball.ts';
 export const outlines: RuntimeApi['outlines'] = async ({ files }) => outlinesOf(files, () => {});
 
 /** Reads and bundles server functions. */
-export function functionTools(): Pick<RuntimeApi, 'bundleFunction' | 'functionDeclarations'> {
+export function functionTools(): Pick<RuntimeApi, 'bundleFunction' | 'functionDeclarations' | 'packageEdition'> {
   return {
+    packageEdition: () => '',
     functionDeclarations: async ({ files }) => readDeclarations(files, () => {}),
     async bundleFunction(app, name) {
       const libraries = await readLibraries();

@@ -63,11 +63,13 @@ export function projectOf(files: readonly ProjectFile[], left: FileBounds['left'
 }
 
 const decoder = new TextDecoder();
+const wideDecoder = new TextDecoder('utf-16le');
 
 /** The text of a file; that of a picture is a data URL. */
 export function textOf(path: string, bytes: Uint8Array): string {
   const [, ending = ''] = PICTURE.exec(path) ?? [];
-  if (ending === '') return decoder.decode(bytes);
+  // PowerShell writes the output of commands this way.
+  if (ending === '') return (bytes[0] === 0xff && bytes[1] === 0xfe ? wideDecoder : decoder).decode(bytes);
   const type = ending.toLowerCase().replace('jpg', 'jpeg').replace('ico', 'x-icon');
   return `data:image/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
 }

@@ -131,6 +131,12 @@ it('takes modules that are named like the settings of a tool', () => {
   expect(files).not.toHaveProperty(['vite.config']);
 });
 
+it('reads files in UTF-16', () => {
+  const text = Buffer.from('\ufeffexport type Row = { id: string };', 'utf16le');
+  const { files } = readZip(zipSync({ 'src/App.tsx': strToU8('app'), 'src/types/rows.ts': text }));
+  expect(files).toMatchObject({ 'types/rows': 'export type Row = { id: string };' });
+});
+
 it('names functions that use rows as the app', () => {
   const { changed } = read({
     'src/App.jsx': 'app',

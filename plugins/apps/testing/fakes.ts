@@ -110,6 +110,7 @@ export function neighbours() {
     exportProject: async () => new Uint8Array([1]),
     element: async () => null,
     editElement: async () => ({ ok: false, reason: 'no-element' }),
+    packageEdition: () => '',
     bundleFunction: async () => ({ ok: false, problems: [] }),
     functionDeclarations: async () => ({}),
     outlines: async () => ({}),

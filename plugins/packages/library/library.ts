@@ -27,7 +27,9 @@ export class Library implements AllowedPackages {
   async load(): Promise<void> {
     const found = await this.#context.collections.packages.find({ bundled: { $ne: null } }, { sort: { _id: 1 } });
     this.#shelved = new Map(
-      found.flatMap(({ _id: name, bundled }) => (bundled === null ? [] : [[name, { name, uses: bundled.uses, bundled }] as const])),
+      found.flatMap(({ _id: name, bundled }) =>
+        bundled === null ? [] : [[name, { name, version: bundled.version, uses: bundled.uses, bundled }] as const],
+      ),
     );
   }
 
