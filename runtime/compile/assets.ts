@@ -57,7 +57,16 @@ function jsonModule(text: string): string {
   const isObject = typeof content === 'object' && content !== null && !Array.isArray(content);
   const names = isObject ? Object.keys(content as object).filter((name) => /^[A-Za-z_$][\w$]*$/.test(name) && !RESERVED.has(name)) : [];
   const exported = names.slice(0, 1000).map((name) => `export const ${name} = content[${JSON.stringify(name)}];\n`);
-  return `const content = ${literal(content)};\nexport default content;\n${names.includes('content') ? '' : exported.join('')}`;
+  return `const content = ${parsed(content, text)};\nexport default content;\n${names.includes('content') ? '' : exported.join('')}`;
+}
+
+/** The content of a JSON file, which is longer where its values nest too deeply to be written again. */
+function parsed(content: unknown, text: string): string {
+  try {
+    return literal(content);
+  } catch {
+    return `JSON.parse(${JSON.stringify(text)})`;
+  }
 }
 
 const RESERVED = new Set(

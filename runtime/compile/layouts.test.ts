@@ -271,6 +271,12 @@ test.each([
   expect(entry).not.toBeNull();
 });
 
+test('imports JSON that is nested more deeply than it can be written again', async () => {
+  const levels = 100_000;
+  const files = { ...page("import deep from '@/data/deep.json'; deep;"), 'data/deep.json': '['.repeat(levels) + ']'.repeat(levels) };
+  expect(await compile(files)).toMatchObject({ problems: [], entry: expect.any(String) });
+});
+
 test('refuses what leads out of the app', async () => {
   const { problems } = await compile({ ...page("import { a } from '../../scripts/build'; a;") });
   expect(problems).toEqual([expect.objectContaining({ severity: 'error', message: '"../../scripts/build" leads out of the app.' })]);

@@ -58,7 +58,8 @@ export class FileBounds {
 /** The project whose files may all be in one folder. */
 export function projectOf(files: readonly ProjectFile[], left: FileBounds['left']): ReadProject {
   const top = sharedFolder([...files, ...left].map(({ path }) => path));
-  const project = readProject(files.map(({ path, text }) => ({ path: path.slice(top.length), text })));
+  // Code names files with composed characters; file systems of macOS have them decomposed.
+  const project = readProject(files.map(({ path, text }) => ({ path: path.slice(top.length).normalize('NFC'), text })));
   return { ...project, left: [...project.left, ...left.map((file) => ({ ...file, path: file.path.slice(top.length) }))] };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isDeeper } from '../versions/entity-schema.ts';
 
 /** From wide to narrow. */
 const LEVELS = ['anonymous', 'all', 'creator', 'admin', 'none'] as const;
@@ -15,11 +16,14 @@ export interface ConvertedEntity {
 const record = z.record(z.string(), z.unknown());
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array']);
 const MAX_DEPTH = 12;
+/** Of the text, with what is left out of it. */
+const MAX_NESTING = 60;
 
 /** JSON, also with comments and trailing commas; unreadable text stays, and is refused by the check of tables. */
 export function entityOf(text: string): ConvertedEntity {
   const parsed = record.safeParse(parseLoose(text));
-  if (!parsed.success) return { json: text, notes: [] };
+  // The check of tables refuses it.
+  if (!parsed.success || isDeeper(parsed.data, MAX_NESTING)) return { json: text, notes: [] };
   const { rls, permissions, ...schema } = parsed.data;
   const notes: string[] = [];
   const properties = record.safeParse(schema['properties']);

@@ -54,6 +54,18 @@ it.each([
   expect(await host.service(appsRef).list(owner)).toHaveLength(length);
 });
 
+const nested = (levels: number) => `{"name":"Deep","properties":{"a":${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}}}`;
+it.each([
+  ['a table that is nested deeply', 'entities/Deep.json', nested(100_000), 'nested too deeply'],
+  ['a name of a device of Windows', 'src/lib/Con.js', 'export const a = 1;', 'Windows has no files of this name.'],
+  ['a name that ends in a full stop', 'src/a./b.js', 'export const a = 1;', 'Windows has no files of this name.'],
+  ['a name with a character for control', 'src/lib/a\u0007b.js', 'export const a = 1;', 'is not a file of an app'],
+])('leaves out %s, with the reason', async (_what, path, text, why) => {
+  const { status, answer } = await post('odd.zip', zipOf({ 'src/App.jsx': 'export default () => null;', [path]: text }));
+  expect(status).toBe(200);
+  expect(answer.left).toEqual([{ path, reason: 'refused', message: expect.stringContaining(why) }]);
+});
+
 it('makes no app of a damaged bundle', async () => {
   const { length } = await host.service(appsRef).list(owner);
   expect(await post('rows.bundle', new Uint8Array(GIT_BUNDLE.subarray(0, 1000)))).toMatchObject({

@@ -109,6 +109,8 @@ function whyWithoutPages(paths: readonly string[]): string {
 /** Two files of one key cannot be told apart: file systems and addresses may ignore case. */
 const keyOf = (path: string): string => (fileKind(path) === 'page' ? pagePath(path) : path.toLowerCase());
 
+const UNFIT = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[. ]$/i;
+
 interface CheckedFile {
   readonly path: string;
   readonly content: string;
@@ -116,6 +118,8 @@ interface CheckedFile {
 
 /** The file at its canonical path, or why an app may not have it. */
 function checkedFile(file: CheckedFile): CheckedFile | string {
+  // Its bundle could not be unpacked there.
+  if (file.path.split('/').some((name) => UNFIT.test(name))) return 'Windows has no files of this name.';
   try {
     const [change] = checkChanges([file]) as readonly (FileChange & CheckedFile)[];
     return change ?? file;

@@ -131,6 +131,28 @@ it('takes modules that are named like the settings of a tool', () => {
   expect(files).not.toHaveProperty(['vite.config']);
 });
 
+it('leaves symbolic links out', () => {
+  const link = [strToU8('/etc/passwd'), { os: 3, attrs: (0o120777 << 16) >>> 0 }] as const;
+  const { files, left } = readZip(zipSync({ 'src/App.tsx': strToU8('app'), 'src/lib/link.ts': [...link] }));
+  expect(files).not.toHaveProperty(['lib/link']);
+  expect(left).toEqual([{ path: 'src/lib/link.ts', reason: 'unknown' }]);
+});
+
+it('takes one of the files whose names are the same here', () => {
+  const { files, left } = read({
+    'src/App.tsx': 'app',
+    'src/lib/caf\u00e9.ts': 'one',
+    'src/lib/cafe\u0301.ts': 'two',
+    'src/lib/café.js': 'three',
+  });
+  expect(files['lib/café']).toBe('one');
+  const refused = { reason: 'refused', message: 'src/lib/café.ts has the same name.' };
+  expect(left).toEqual([
+    { path: 'src/lib/café.ts', ...refused },
+    { path: 'src/lib/café.js', ...refused },
+  ]);
+});
+
 it('reads files in UTF-16', () => {
   const text = Buffer.from('\ufeffexport type Row = { id: string };', 'utf16le');
   const { files } = readZip(zipSync({ 'src/App.tsx': strToU8('app'), 'src/types/rows.ts': text }));

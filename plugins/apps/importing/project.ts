@@ -106,7 +106,14 @@ class Reader {
   add(file: Given): void {
     const target = this.#targetOf(file);
     if ('reason' in target) this.left.push({ path: file.origin, reason: target.reason });
+    else if (this.#isTaken(target.path))
+      this.left.push({ path: file.origin, reason: 'refused', message: `${this.#origins[target.path]} has the same name.` });
     else this.#take(target.path, file);
+  }
+
+  /** Style sheets of one place are joined, and older tools have an entry besides the one that counts. */
+  #isTaken(path: string): boolean {
+    return Object.hasOwn(this.#files, path) && path !== 'main' && !path.endsWith('.css');
   }
 
   isLeft(origin: string): boolean {

@@ -88,7 +88,7 @@ export function readEntity(path: string, text: string): EntitySchema {
 }
 
 /** Whether a value nests deeper than `levels`; a property within a property takes two. */
-function isDeeper(value: unknown, levels: number): boolean {
+export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (levels === 0) return true;
   return Object.values(value).some((inner) => isDeeper(inner, levels - 1));
