@@ -66,7 +66,7 @@ async function talk(url: string, text: string, pieces: readonly string[] = [], p
 const post = (path: string, length: number, type = 'application/json') =>
   `POST ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-type: ${type}\r\ncontent-length: ${length}\r\n\r\n`;
 
-describe.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
+describe.concurrent.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
   test('times out incomplete headers', async () => {
     const answer = await talk(server[host], 'POST /json HTTP/1.1\r\nhost: localhost\r\n');
     expect(answer).toMatch(/^HTTP\/1.1 408 /);
@@ -88,7 +88,7 @@ describe.each(['builderUrl', 'runtimeUrl'] as const)('%s', (host) => {
   });
 });
 
-test('does not time out a body under backpressure, nor a slow response', async () => {
+test.concurrent('does not time out a body under backpressure, nor a slow response', async () => {
   const form = new FormData();
   form.set('file', new File(['x'.repeat(BIG)], 'big.txt'));
   const sent = await fetch(`${server.builderUrl}/file`, { method: 'POST', body: form });
@@ -96,7 +96,7 @@ test('does not time out a body under backpressure, nor a slow response', async (
   expect(await (await fetch(`${server.builderUrl}/stream`)).text()).toBe('abcd');
 });
 
-test('does not time an injected request, which has no connection', async () => {
+test.concurrent('does not time an injected request, which has no connection', async () => {
   const uncaught: unknown[] = [];
   const keep = (error: unknown) => void uncaught.push(error);
   process.prependListener('uncaughtException', keep);

@@ -146,7 +146,7 @@ class Reader {
       return;
     }
     if (path.startsWith('functions/') && text.includes('.asServiceRole'))
-      this.#changed.push({ path: origin, message: 'It uses rows as the app, whoever calls it: allow that in the panel "Functions".' });
+      this.#changed.push({ path: origin, message: 'It uses rows as the app for every caller: allow that in the panel "Functions".' });
     if (!path.endsWith('.css')) {
       this.#files[path] = text;
       return;
