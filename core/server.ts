@@ -8,6 +8,7 @@ import type { GraphServer, GraphServerOptions } from './graph/index.ts';
 import {
   createMetrics,
   createRuntimeHost,
+  HeldBodies,
   type HostDependencies,
   type HostRoute,
   isOwnOrigin,
@@ -88,6 +89,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     trustProxy: config.core.TRUST_PROXY,
     rateLimits: requestLimits(config.core),
     turns: new Turns(),
+    bodies: new HeldBodies(config.core.BODY_MEMORY * 1_000_000),
     logsRequests: config.core.LOG_LEVEL === 'debug',
     slowness: { graceMs: config.core.REQUEST_TIMEOUT * 1000, bytesPerSecond: config.core.MIN_BODY_RATE },
     checkAnswers: options.checkAnswers ?? false,
@@ -209,6 +211,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     trustProxy: false,
     rateLimits: { perAddress: 0, perCaller: 0 },
     turns: new Turns(),
+    bodies: new HeldBodies(0),
     logsRequests: false,
     slowness,
   };

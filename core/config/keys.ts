@@ -112,6 +112,14 @@ export const coreKeys = z.object({
   MIN_BODY_RATE: limit
     .default(1000)
     .describe('Minimum average rate of a request body, in bytes a second; slower requests are ended. 0 sets no limit. Default 1000.'),
+  BODY_MEMORY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(128)
+    .describe(
+      'Megabytes of request bodies that one process holds at the same time; apps share them, and further bodies are refused. Default 128.',
+    ),
   SOCKETS_PER_ADDRESS: limit
     .default(300)
     .describe('WebSockets that one network address may hold open, a tenth of it without an account; 0 sets no limit. Default 300.'),

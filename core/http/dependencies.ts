@@ -1,5 +1,6 @@
 import type { Actor, AppAddress, Credentials, Edge, Http, Logger, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
+import type { HeldBodies } from './held-bodies.ts';
 import type { RequestLimitSettings } from './request-limits.ts';
 import type { Turns } from './turns.ts';
 
@@ -29,6 +30,8 @@ export interface HostDependencies {
   /** Of the process: both hosts share its event loop. */
   readonly turns: Turns;
   readonly slowness: Slowness;
+  /** Of the process: both hosts share its memory. */
+  readonly bodies: HeldBodies;
   /** Whether each request is logged, at the level `debug`. */
   readonly logsRequests: boolean;
   /** Whether a response that differs from its schema fails the call; for tests. Default false. */

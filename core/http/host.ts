@@ -11,6 +11,7 @@ import { trustedProxies } from './client-address.ts';
 import type { HostDependencies, RoutePart } from './dependencies.ts';
 import { toWireError } from './errors.ts';
 import { readForms } from './forms.ts';
+import { BodiesBusy, boundBodies } from './held-bodies.ts';
 import { requestIds } from './request-ids.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
 import { Upgrades } from './upgrades.ts';
@@ -88,6 +89,7 @@ export async function createHost(
   });
 
   endSlowBodies(app as unknown as FastifyInstance, dependencies.slowness);
+  boundBodies(app as unknown as FastifyInstance, dependencies.bodies);
   app.decorateRequest('sayso');
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
@@ -97,15 +99,20 @@ export async function createHost(
   if (dependencies.logsRequests) logRequests(app as unknown as FastifyInstance, name, dependencies.log);
   app.setErrorHandler(async (error, request, reply) => {
     const { status, body, unexpected } = toWireError(error, request.id);
-    if (unexpected)
+    if (unexpected && !isDisconnect(error, request))
       dependencies.log.error(
         { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
         'Unexpected error',
       );
-    if (status === 413) await dropRest(request.raw);
+    if (status === 413 || error instanceof BodiesBusy) await dropRest(request.raw);
     return reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
   });
   return app as unknown as FastifyInstance;
+}
+
+/** Whether a handler ended because its client had gone: no failure of the server, and as frequent as clients want. */
+function isDisconnect(error: unknown, { sayso }: FastifyRequest): boolean {
+  return sayso?.signal.aborted === true && error === sayso.signal.reason;
 }
 
 function logRequests(app: FastifyInstance, host: HostName, log: Logger): void {

@@ -1,6 +1,7 @@
 export { isOwnOrigin } from './access.ts';
 export type * from './dependencies.ts';
 export { createMetrics, type Metric, type MetricsOptions } from './health.ts';
+export { HeldBodies } from './held-bodies.ts';
 export { peerAddress } from './peer.ts';
 export { createRuntimeHost } from './runtime.ts';
 export type { HostRoute } from './shared.ts';

@@ -222,6 +222,16 @@ describe('a signature of a request', () => {
   });
 });
 
+test('a call whose client has gone ends with the reason of the abort', async () => {
+  const stop = new AbortController();
+  const waiting = isolation.run({
+    ...{ tenant: 'gone', code: 'export const run = () => sayso.call("wait");', file: 'gone.js', entry: 'run', args: [], hosts: [] },
+    signal: stop.signal,
+    host: { wait: async () => stop.abort() },
+  });
+  await expect(waiting).rejects.toSatisfy((error) => error === stop.signal.reason);
+});
+
 describe('an abort signal', () => {
   const waits = (run: string) =>
     `export default async (_, { env }) => { const url = 'https://${atServer('api.example.com')}/wait'; ${run} };`;

@@ -55,7 +55,8 @@ export class Isolation {
       },
     });
     const answer = await running.catch((error: unknown) => {
-      if (error instanceof Error) error.message = secrets.withoutHandles(error.message);
+      // The reason of an abort has a message that cannot be changed, and none of the code's.
+      if (error instanceof Error && error !== call.signal?.reason) error.message = secrets.withoutHandles(error.message);
       throw error;
     });
     return mapped(answer, (json) => secrets.withoutHandles(json));
