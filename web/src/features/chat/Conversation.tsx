@@ -187,7 +187,7 @@ export function Conversation({
       </VisuallyHidden>
       {isAway ? (
         <div className={classes.jump}>
-          <Button size="compact-sm" variant="default" radius="xl" leftSection={<ArrowDown size={14} />} onClick={() => toBottom('smooth')}>
+          <Button size="compact-sm" variant="default" radius="xl" leftSection={<ArrowDown size={14} />} onClick={toBottom}>
             {t('chat.latest')}
           </Button>
         </div>

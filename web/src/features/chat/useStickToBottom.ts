@@ -12,10 +12,10 @@ export function useStickToBottom() {
   const sticks = useRef(true);
   const [isAway, setIsAway] = useState(false);
 
-  const toBottom = useCallback((behavior: ScrollBehavior = 'auto') => {
+  const toBottom = useCallback(() => {
     sticks.current = true;
     setIsAway(false);
-    viewport.current?.scrollTo({ top: viewport.current.scrollHeight, behavior });
+    viewport.current?.scrollTo({ top: viewport.current.scrollHeight });
   }, []);
 
   useEffect(() => {
