@@ -30,7 +30,7 @@ async function build(request: BundleRequest, shared: SharedModules): Promise<Pac
   const unpacked = await unpack(request);
   const [root] = unpacked;
   if (root === undefined) throw new Error('A bundle has a package.');
-  const all = importables(root.name, root.manifest, root.files);
+  const all = await readable(importables(root.name, root.manifest, root.files), folderOf(request, root));
   const entries = all.filter(({ specifier, file }) => !specifier.endsWith('.css') && file?.endsWith('.css') !== true);
   const gathered: Gathered = { faults: new Map(), commonJs: new Set(), uses: new Set(), sheets: new Map() };
   const sheets = await styleSheets(request, root, all);
@@ -122,17 +122,43 @@ async function manifestOf(folder: string, name: string): Promise<Manifest> {
   throw new Refused('invalid', `The package "${name}" has no package.json that can be read.`);
 }
 
-async function styleSheets({ directory }: BundleRequest, root: Unpacked, all: readonly Importable[]): Promise<Record<string, string>> {
-  const folder = join(directory, root.folder, 'node_modules', ...root.name.split('/'));
+const folderOf = ({ directory }: BundleRequest, { folder, name }: RequestedPackage): string =>
+  join(directory, folder, 'node_modules', ...name.split('/'));
+
+/** Without files that are named as JSON and are none, such as settings with comments: one would end the whole bundle. */
+async function readable(all: readonly Importable[], folder: string): Promise<readonly Importable[]> {
+  const isReadable = async ({ file }: Importable) => {
+    if (file === null || !file.endsWith('.json')) return true;
+    const text = await readFile(join(folder, ...file.split('/')), 'utf8');
+    try {
+      JSON.parse(text);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const found = await Promise.all(all.map(isReadable));
+  return all.filter((_one, index) => found[index]);
+}
+
+async function styleSheets(request: BundleRequest, root: Unpacked, all: readonly Importable[]): Promise<Record<string, string>> {
+  const folder = folderOf(request, root);
   const sheets: Record<string, string> = {};
   let size = 0;
   for (const { specifier, file } of all) {
     if (file === null || !file.endsWith('.css') || size > LIMITS.sheetBytes) continue;
-    const text = await sheetText(join(folder, ...file.split('/')), folder);
+    const text = await sheetText(join(folder, ...file.split('/')), folder).catch(ignoreLarge);
+    if (text === null) continue;
     size += text.length;
     sheets[specifier] = text;
   }
   return sheets;
+}
+
+/** A sheet that no module of the package imports: what needs none of it works. */
+function ignoreLarge(error: unknown): null {
+  if (error instanceof Refused) return null;
+  throw error;
 }
 
 interface ModuleLinks {

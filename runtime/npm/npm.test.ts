@@ -98,6 +98,19 @@ test.each<[string, Given, readonly string[]]>([
     { manifest: { browser: { fs: false } }, files: { 'index.js': "exports.fs = require('fs');" } },
     ['default', 'fs'],
   ],
+  [
+    'a package with settings that are no JSON, and a sheet that is too large',
+    {
+      manifest: { main: 'index.js' },
+      files: {
+        'index.js': 'exports.a = 1;',
+        'data.json': '{ /* none */ }',
+        'tsconfig.json': '{ "files": [], }',
+        'dist/all.css': `.a{}${' '.repeat(1_100_000)}`,
+      },
+    },
+    ['a', 'default'],
+  ],
   ['a package with a scope', { name: '@scope/x', files: { 'index.js': 'exports.a = 1;' } }, ['a', 'default']],
   ['a package with the name of an object’s member', { name: 'constructor', files: { 'index.js': 'exports.a = 1;' } }, ['a', 'default']],
 ])('bundles %s', async (_name, given, names) => {

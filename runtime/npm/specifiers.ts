@@ -24,7 +24,7 @@ const CODE = /\.(?:[cm]?jsx?|json)$/;
 const LOADED = /\.(?:[cm]?jsx?|json|css)$/;
 /** Files that packages without `exports` have besides their modules. */
 const NO_MODULES =
-  /(?:^|\/)(?:__\w+__|tests?|spec|examples?|demo|docs?|benchmarks?|scripts|bin|umd|types)\/|\.(?:test|spec|min|config|stories)\.|(?:^|\/)\.|^package\.json$/;
+  /(?:^|\/)(?:__\w+__|tests?|spec|examples?|demo|docs?|benchmarks?|scripts|bin|umd|types)\/|\.(?:test|spec|min|config|stories)\.|(?:^|\/)\.|(?:^|\/)(?:package|[jt]sconfig[\w.-]*|biome)\.json$/;
 
 /** Shown to people and to models. */
 const SPECIFIER = /^[\w@.~/+-]{1,200}$/;
