@@ -118,7 +118,7 @@ export const coreKeys = z.object({
     .min(1)
     .default(128)
     .describe(
-      'Megabytes of request bodies that one process holds at the same time; apps share them, and further bodies are refused. Default 128.',
+      'Megabytes of request bodies and answers that one process holds at the same time; apps share them, and further ones are refused. Default 128.',
     ),
   SOCKETS_PER_ADDRESS: limit
     .default(300)

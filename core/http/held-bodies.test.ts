@@ -1,15 +1,20 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { definePlugin, type Http } from '../contract/index.ts';
 import { startTestServer, type TestServer } from '../testing/index.ts';
 import { HeldBodies } from './held-bodies.ts';
 
+/** More than the buffers of a connection take. */
+const BIG = 20_000_000;
+const SHARED = Buffer.alloc(BIG, 'x');
 const gate = Promise.withResolvers<void>();
 const doors = definePlugin({ name: 'doors', contract: 1, start: () => undefined, routes: declare, runtimeRoutes: declare });
 function declare(http: Http): void {
   const config = { access: 'public' } as const;
   http.post('/json', { config }, async ({ body }) => ({ size: JSON.stringify(body).length }));
+  http.get('/big', { config }, async () => ({ text: 'x'.repeat(BIG) }));
+  http.get('/shared', { config }, async (_request, reply) => reply.type('text/plain').send(SHARED));
   http.post('/held', { config }, async () => {
     await gate.promise;
     return {};
@@ -18,7 +23,7 @@ function declare(http: Http): void {
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer([doors], { BODY_MEMORY: 1, MIN_BODY_RATE: 0 });
+  server = await startTestServer([doors], { BODY_MEMORY: 1, MIN_BODY_RATE: 0, REQUEST_TIMEOUT: 1 });
 });
 afterAll(() => server.close());
 
@@ -41,7 +46,7 @@ test('refuses large bodies beyond the memory for them, on both hosts, until othe
       expect(answer.status).toBe(503);
       return answer;
     });
-    expect(await refused.json()).toMatchObject({ code: 'server-busy', message: expect.stringContaining('receives too much at once') });
+    expect(await refused.json()).toMatchObject({ code: 'server-busy', message: expect.stringContaining('transfers too much at once') });
     expect((await post('/json', 60_000, host)).status).toBe(200);
   }
   socket.destroy();
@@ -57,9 +62,43 @@ test('counts a body until the response', async () => {
   await vi.waitFor(async () => expect((await post('/json', 300_000)).status).toBe(200));
 });
 
+/** A client that reads no more than the beginning of an answer. */
+function unread(path: string): Promise<Socket> {
+  const { port } = new URL(server.builderUrl);
+  return vi.waitFor(async () => {
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+    const [start] = await once(socket, 'data');
+    socket.pause();
+    expect(String(start).slice(0, 12)).toBe('HTTP/1.1 200');
+    return socket;
+  });
+}
+const status = async (path: string) => {
+  const answer = await fetch(server.builderUrl + path);
+  await answer.arrayBuffer();
+  return answer.status;
+};
+
+test('counts an answer until it is sent, and disconnects a client that does not read it', async () => {
+  const socket = await unread('/big');
+  await vi.waitFor(async () => expect(await status('/big')).toBe(503), { interval: 5 });
+  await vi.waitFor(async () => expect(await status('/big')).toBe(200), { timeout: 15_000 });
+  socket.destroy();
+});
+
+test('counts bytes that several answers share once', async () => {
+  const sockets = await Promise.all([unread('/shared'), unread('/shared')]);
+  await vi.waitFor(async () => expect(await status('/big')).toBe(503), { interval: 5 });
+  expect(await status('/shared')).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await vi.waitFor(async () => expect(await status('/big')).toBe(200));
+});
+
 test('apps share the memory evenly, and one that is alone has all of it', () => {
   const bodies = new HeldBodies(100);
-  expect(bodies.take('a', 100)).toBe(true);
+  expect(bodies.take('a', 300)).toBe(true);
+  bodies.release('a', 200);
   expect(bodies.take('a', 1)).toBe(false);
   expect(bodies.take('b', 50)).toBe(true);
   expect(bodies.take('b', 1)).toBe(false);

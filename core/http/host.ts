@@ -89,7 +89,7 @@ export async function createHost(
   });
 
   endSlowBodies(app as unknown as FastifyInstance, dependencies.slowness);
-  boundBodies(app as unknown as FastifyInstance, dependencies.bodies);
+  boundBodies(app as unknown as FastifyInstance, { bodies: dependencies.bodies, graceMs });
   app.decorateRequest('sayso');
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
