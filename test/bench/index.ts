@@ -14,6 +14,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   publish: () => import('./publish.ts'),
   rendering: () => import('./rendering.ts'),
   accent: () => import('./accent.ts'),
+  mail: () => import('./mail.ts'),
   branches: () => import('./branches.ts'),
   isolation: () => import('./isolation.ts'),
   app: () => import('./first-app.ts'),
