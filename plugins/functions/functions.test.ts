@@ -437,6 +437,21 @@ Deno.serve(async (req) => {
     expect(Buffer.from(second?.files?.[0]?.content ?? []).toString()).toBe('key [secret removed]');
   });
 
+  test.each([
+    ['text/csv; charset=utf-8; header="present"', 'text/csv; charset=utf-8; header="present"'],
+    ['application/json', 'application/json; charset=utf-8'],
+    // Browsers take the last type of a list.
+    ['text/plain;,text/html', 'text/plain; charset=utf-8'],
+    ['text/csv; a=b, text/html', 'text/plain; charset=utf-8'],
+    ['application/pdf; a="b", text/html; c="d"', 'text/plain; charset=utf-8'],
+    ['image/svg+xml', 'text/plain; charset=utf-8'],
+  ])('whose type is %s is sent as %s', async (type, sent) => {
+    have({ typed: `Deno.serve(() => new Response('<b>1</b>', { headers: { 'content-type': ${JSON.stringify(type)} } }));` });
+    const { headers } = await call('typed', {}, preview);
+    expect(headers.get('content-type')).toBe(sent);
+    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+  });
+
   test('answers files as bytes', async () => {
     have({
       pdf: `export default () => new Response(new Uint8Array([37, 80, 68, 70, 255]), { headers: { 'content-type': 'application/pdf', 'content-disposition': 'attachment; filename="a.pdf"' } });`,

@@ -14,6 +14,8 @@ export interface HttpAnswer {
   readonly body: string | Buffer;
 }
 
+/** One type: browsers take the last one of a list. */
+const ONE_TYPE = /^[\w.+/-]+(?: *; *[\w-]+=(?:[\w.+-]+|"[\w .+-]*"))*$/;
 /** Types that functions may send; others are sent as plain text, or as bytes to download. */
 const TYPES =
   /^(?:application\/(?:json|xml|rss\+xml|atom\+xml|ld\+json|problem\+json|calendar\+json)|text\/(?:plain|csv|calendar|markdown|xml))\s*(?:;|$)/i;
@@ -37,7 +39,8 @@ export function readAnswer(value: unknown): HttpAnswer | null {
   if (data.kind === 'value')
     return { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: jsonOf(data.value) };
   const given = data.headers.slice(0, MAX_HEADERS).filter(([, text]) => text.length <= MAX_HEADER && !UNSENDABLE.test(text));
-  const type = given.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+  const stated = given.find(([name]) => name.toLowerCase() === 'content-type')?.[1].trim() ?? '';
+  const type = ONE_TYPE.test(stated) ? stated : '';
   const kept = Object.fromEntries(given.filter(([name]) => HEADERS.test(name)));
   const { status, body, isBase64 } = data;
   // A PDF may be text throughout.
