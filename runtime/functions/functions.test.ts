@@ -3,6 +3,7 @@ import { type Libraries, readLibraries } from '../compile/libraries.ts';
 import type { PackageBundle } from '../npm/bundle.ts';
 import { bundleFunction } from './bundle.ts';
 import { readDeclaration } from './declaration.ts';
+import { GuestEvent, GuestEventTarget } from './guest/events.ts';
 
 let libraries: Libraries;
 beforeAll(async () => {
@@ -136,6 +137,23 @@ Deno.serve(async (req) => {
         },
       ],
     });
+  });
+
+  test('has events of the platform, which packages extend', () => {
+    const heard: unknown[] = [];
+    class Sent extends GuestEvent {}
+    const target = new GuestEventTarget();
+    const listen = ({ type, detail }: GuestEvent) => void heard.push([type, detail]);
+    target.addEventListener('sent', listen);
+    target.addEventListener('sent', { handleEvent: (event) => event.preventDefault() }, { once: true });
+    expect(target.dispatchEvent(new Sent('sent', { cancelable: true, detail: 1 }))).toBe(false);
+    expect(target.dispatchEvent(new Sent('sent', { cancelable: true, detail: 2 }))).toBe(true);
+    target.removeEventListener('sent', listen);
+    target.dispatchEvent(new GuestEvent('sent'));
+    expect(heard).toEqual([
+      ['sent', 1],
+      ['sent', 2],
+    ]);
   });
 
   test('fails without a handler', async () => {

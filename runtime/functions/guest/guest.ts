@@ -3,6 +3,7 @@
 
 import { type Bytes, contentOf, type FormPart, fromBase64, GuestBlob, GuestFile, GuestFormData, toBase64 } from './bodies.ts';
 import { createSubtle } from './crypto.ts';
+import { GuestEvent, GuestEventTarget } from './events.ts';
 import { FunctionRequest, FunctionResponse, forms } from './messages.ts';
 
 /** What the sandbox offers: one function whose answer the server computes. */
@@ -151,6 +152,10 @@ Object.assign(scope, {
     env: { get: (name: string) => env[name], has: (name: string) => Object.hasOwn(env, name), toObject: () => ({ ...env }) },
   },
 });
+
+scope['Event'] ??= GuestEvent;
+scope['CustomEvent'] ??= GuestEvent;
+scope['EventTarget'] ??= GuestEventTarget;
 
 const random = crypto;
 Object.defineProperty(scope, 'crypto', {
