@@ -7,7 +7,7 @@ const MAX_PATHS = 100_000;
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_BYTES = 40_000_000;
 /** Folders that no project needs. */
-const SKIPPED = /(?:^|\/)(?:node_modules|dist|build|\.git|__MACOSX)\/|\/$/i;
+const SKIPPED = /(?:^|\/)(?:node_modules|\.git|__MACOSX)\/|^(?:(?!(?:src|pages|components|lib)\/)[^/]+\/){0,2}(?:dist|build)\/|\/$/i;
 /** Files that hold no text. */
 const BINARY = /\.(?:bmp|woff2?|ttf|otf|eot|mp[34]|webm|mov|wav|ogg|pdf|zip|map|lockb|wasm|bin|db|sqlite|heic|psd)$/i;
 const PICTURE = /\.(png|jpe?g|gif|webp|avif|ico)$/i;

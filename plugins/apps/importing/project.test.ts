@@ -159,6 +159,44 @@ it('reads files in UTF-16', () => {
   expect(files).toMatchObject({ 'types/rows': 'export type Row = { id: string };' });
 });
 
+it('takes parts of an app that are named like what tools make', () => {
+  const { files, left } = read({
+    'src/App.jsx': 'app',
+    'src/components/FocusBlock.jsx': 'block',
+    'src/components/build/Step.jsx': 'step',
+    'src/components/test/Question.jsx': 'question',
+    'src/test/setup.js': "import { expect } from 'vitest';",
+    'bun.lock': 'lock',
+    'pnpm-lock.yaml': 'lock',
+    'dist/assets/index.js': 'built',
+    'tests/all.js': 'test',
+  });
+  expect(files).toMatchObject({
+    'components/FocusBlock': 'block',
+    'components/build/Step': 'step',
+    'components/test/Question': 'question',
+  });
+  expect(left.map(({ path, reason }) => [path, reason])).toEqual([
+    ['src/test/setup.js', 'test'],
+    ['bun.lock', 'about'],
+    ['pnpm-lock.yaml', 'about'],
+    ['tests/all.js', 'test'],
+  ]);
+});
+
+it('takes the edition of a project that its page loads, of two in one folder', () => {
+  const editions = {
+    'src/App.jsx': 'old',
+    'src/App.tsx': 'new',
+    'src/main.jsx': 'old',
+    'src/main.tsx': 'new',
+    'src/pages/Home.tsx': 'home',
+  };
+  const html = (entry: string) => ({ 'index.html': `<script type="module" src="/src/${entry}"></script>` });
+  expect(read({ ...editions, ...html('main.tsx') }).files).toMatchObject({ App: 'new', main: 'new' });
+  expect(read({ ...editions, ...html('main.jsx') }).files).toMatchObject({ App: 'old', main: 'old' });
+});
+
 it('names functions that use rows as the app', () => {
   const { changed } = read({
     'src/App.jsx': 'app',

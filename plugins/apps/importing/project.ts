@@ -42,8 +42,11 @@ export interface ReadProject {
 const CODE = /\.(?:tsx|jsx|ts|js|mjs)$/;
 const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/i;
 const ABOUT =
-  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|\w+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$|^[\w.-]+\.config\.\w+$/i;
-const TEST = /(?:^|\/)(?:__tests__|__mocks__|tests?|e2e|cypress)\/|\.(?:test|spec|stories|cy)\.\w+$/;
+  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|\w+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+\.lockb?|[\w-]+-lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$|^[\w.-]+\.config\.\w+$/i;
+const TEST = /(?:^|\/)(?:__tests__|__mocks__|e2e|cypress)\/|\.(?:test|spec|stories|cy)\.\w+$/;
+/** What such a folder has may also be the part of an app that is about tests. */
+const TEST_FOLDER = /(?:^|\/)tests?\//;
+const TEST_CODE = /['"](?:vitest|@jest\/|@testing-library\/|@playwright\/|cypress)|\b(?:describe|it|test)\(\s*['"`]/;
 /** What an exported project has for what every app imports. */
 const EXPORTED = /^(?:sayso\/|app\.js$|start\.js$|entities\/\w+\.js$)/;
 /** The client of Base44, which is this product's own here; projects that replaced it keep theirs. */
@@ -64,7 +67,9 @@ const ELSEWHERE = /^[^\S\n]*@(?:import\s+(?:url\([^)]*\)|["'][^"']*["'])|config|
 /** Finds the parts of an app among the files of a project that Vite builds. */
 export function readProject(given: readonly ProjectFile[]): ReadProject {
   const base = baseOf(given.map(({ path }) => path));
-  const within = given.flatMap(({ path, text }) => (path.startsWith(base) ? [{ path: path.slice(base.length), text, origin: path }] : []));
+  const within = entryFirst(
+    given.flatMap(({ path, text }) => (path.startsWith(base) ? [{ path: path.slice(base.length), text, origin: path }] : [])),
+  );
   const outside = given.flatMap(({ path }) => (path.startsWith(base) ? [] : [{ path, reason: 'about' as const }]));
   const hasSource = within.some(({ path }) => path.startsWith('src/'));
   const reader = new Reader(hasSource);
@@ -86,6 +91,16 @@ function baseOf(paths: readonly string[]): string {
     return at === undefined || /(?:^|\/)(?:node_modules|supabase|functions)\//.test(at) ? [] : [at];
   });
   return [...new Set(starts)].sort((a, b) => a.split('/').length - b.split('/').length)[0] ?? '';
+}
+
+/** Of files that differ by their endings alone, those that are written as the entry is come first: some projects are there twice. */
+function entryFirst(files: readonly Given[]): readonly Given[] {
+  const html = files.find(({ path }) => path === 'index.html')?.text ?? '';
+  const [, entry] = /<script[^>]{0,200}\ssrc=["']\.?\/?(src\/[\w./-]{1,200}\.[jt]sx?)["']/.exec(html) ?? [];
+  if (entry === undefined) return files;
+  const ending = entry.slice(entry.lastIndexOf('.'));
+  const rank = ({ path }: Given) => (path === entry ? 0 : path.endsWith(ending) ? 1 : 2);
+  return [...files].sort((a, b) => rank(a) - rank(b));
 }
 
 interface Given extends ProjectFile {
@@ -111,9 +126,9 @@ class Reader {
     else this.#take(target.path, file);
   }
 
-  /** Style sheets of one place are joined, and older tools have an entry besides the one that counts. */
+  /** Style sheets of one place are joined. */
   #isTaken(path: string): boolean {
-    return Object.hasOwn(this.#files, path) && path !== 'main' && !path.endsWith('.css');
+    return Object.hasOwn(this.#files, path) && !path.endsWith('.css');
   }
 
   isLeft(origin: string): boolean {
@@ -167,7 +182,7 @@ class Reader {
     if (SHARED.test(path)) return { path: path.replace(CODE, '') };
     const inner = path.replace(/^src\//, '');
     if (EXPORTED.test(inner) || isExported(inner, text) || (CLIENT.test(inner) && BASE44.test(text))) return { reason: 'library' };
-    if (TEST.test(path)) return { reason: 'test' };
+    if (isTest(path, text)) return { reason: 'test' };
     const isOwn = !this.#hasSource || path.startsWith('src/');
     if (isOwn && /^pages\.config\.\w+$/.test(inner)) return { path: 'pages.config' };
     const outside = reasonOutside(path);
@@ -176,6 +191,10 @@ class Reader {
     // Older tools begin with this file.
     return /^index\.[jt]sx?$/.test(inner) && /\brender\s*\(/.test(text) ? { path: 'main' } : placeOf(inner);
   }
+}
+
+function isTest(path: string, text: string): boolean {
+  return TEST.test(path) || (TEST_FOLDER.test(path) && (!path.startsWith('src/') || TEST_CODE.test(text)));
 }
 
 type Target = { readonly path: string } | { readonly reason: LeftReason };
