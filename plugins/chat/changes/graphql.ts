@@ -1,5 +1,6 @@
 import type { Builder } from '@sayso/core';
 import { type Review, THING_KINDS } from '../collections.ts';
+import type { BroughtBack, ChatService } from '../service.ts';
 import type { MessageView } from '../turns/view.ts';
 import type { BackWay } from './bring-back.ts';
 import { NEXT_STEPS, type NextStep } from './next-steps.ts';
@@ -66,6 +67,24 @@ export function addReview(builder: Builder) {
     }),
   });
   return { review, way };
+}
+
+/** Bringing a vanished thing back. */
+export function addBringBack(builder: Builder, chat: () => ChatService, { way }: Pick<ReturnType<typeof addReview>, 'way'>): void {
+  const answer = builder.objectRef<BroughtBack>('BroughtBack').implement({
+    authScopes: { builder: true },
+    fields: (t) => ({ way: t.expose('way', { type: way }), message: t.expose('message', { type: 'ChatMessage' }) }),
+  });
+  builder.mutationField('bringBack', (t) =>
+    t.field({
+      type: answer,
+      description:
+        'Makes a version in which something that vanished with a message stands again. Idempotent. Refused with 409 while a turn is under way, and when `versionId` is no longer the current version.',
+      authScopes: { builder: true },
+      args: { messageId: t.arg.id({ required: true }), thingId: t.arg.string({ required: true }), versionId: t.arg.id({ required: true }) },
+      resolve: (_root, args, context) => chat().bringBack(context.actor, args),
+    }),
+  );
 }
 
 export function addNextStep(builder: Builder) {

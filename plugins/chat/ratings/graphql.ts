@@ -17,6 +17,24 @@ export function addFeedback(builder: Builder) {
   return { rating, feedback };
 }
 
+/** The builder's rating of an answer. */
+export function addRating(builder: Builder, chat: () => ChatService, { rating }: Pick<ReturnType<typeof addFeedback>, 'rating'>): void {
+  builder.mutationField('rateMessage', (t) =>
+    t.field({
+      type: 'ChatMessage',
+      description: 'Keeps how helpful an answer of the assistant was; without a rating, withdraws it.',
+      authScopes: { builder: true },
+      args: {
+        messageId: t.arg.id({ required: true }),
+        rating: t.arg({ type: rating }),
+        comment: t.arg.string({ description: 'At most 2,000 characters.' }),
+      },
+      resolve: (_root, { messageId, ...args }, context) =>
+        chat().rate(context.actor, { messageId, rating: args.rating ?? null, comment: args.comment ?? '' }),
+    }),
+  );
+}
+
 /** What admins of the installation read of all ratings. */
 export function addRatings(builder: Builder, chat: () => ChatService, { rating }: Pick<ReturnType<typeof addFeedback>, 'rating'>): void {
   const filterType = builder.enumType('RatingFilter', { values: RATING_FILTERS });
