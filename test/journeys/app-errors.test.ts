@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inspect, openWorld, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, openWorld, signIn, type World } from './builder-world.ts';
 
 const HOME = `import { Note } from '@/entities/Note';
 import { Weather } from '@/components/Weather';
@@ -46,7 +45,7 @@ let page: Page;
 beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
-  await signUp(page, world.url);
+  await signIn(page, world.url);
   const genApp = {
     name: 'Club',
     pages: { Home: HOME },

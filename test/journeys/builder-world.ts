@@ -52,6 +52,14 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   };
 }
 
+/** A new account, signed in with the page, which shows its home screen. */
+export async function signIn(page: Page, url: string, email = 'ada@example.org'): Promise<void> {
+  const data = { name: 'Ada', email, password: 'a long enough secret' };
+  const answer = await page.context().request.post(`${url}/api/auth/sign-up/email`, { headers: { origin: url }, data });
+  if (!answer.ok()) throw new Error(`Signing up answered ${answer.status()}: ${await answer.text()}`);
+  await page.goto(`${url}/home`);
+}
+
 /** Submits a first request on the home page and waits for the builder. */
 export async function startApp(page: Page, request: string): Promise<string> {
   await page.getByLabel('Describe your app').fill(request);
@@ -84,15 +92,19 @@ const SIZES = [
 const RULES = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] };
 /** The axe rules that depend on the colour scheme. */
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
+/** The axe rules that depend on the places of elements. */
+const LAYOUT = { runOnly: { type: 'rule', values: ['color-contrast', 'target-size', 'scrollable-region-focusable'] } };
 
 /**
  * Faults of the current screen, one line each: axe violations in light and dark at three widths, small targets, horizontal
- * overflow, and overlaps in the header. The app in the frame is another origin with its own tests.
+ * overflow, and overlaps in the header. A width that shows the same elements as one before is only checked by the rules for their places.
+ * The app in the frame is another origin with its own tests.
  */
 export async function inspect(page: Page, state: string): Promise<string[]> {
   const found: string[] = [];
   const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
   await page.evaluate(axe);
+  const checked = new Set<string>();
   for (const [width, height] of SIZES) {
     await page.setViewportSize({ width, height });
     // Popovers are positioned shortly after their button moves.
@@ -100,7 +112,10 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
       .waitForFunction((wide) => innerWidth === wide && document.documentElement.scrollWidth <= wide, width, { timeout: 10_000 })
       .catch(() => found.push(`${state}, ${width}: wider than the window`));
     found.push(...(await settledFaults(page, width)).map((line) => `${state}, ${width}: ${line}`));
-    for (const colorScheme of ['light', 'dark'] as const) {
+    const elements = await shownElements(page);
+    const isChecked = checked.has(elements);
+    checked.add(elements);
+    for (const colorScheme of isChecked ? (['light'] as const) : (['light', 'dark'] as const)) {
       await page.emulateMedia({ colorScheme });
       await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, colorScheme);
       const lines = await page.evaluate(
@@ -114,7 +129,7 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
             ),
           );
         },
-        colorScheme === 'light' ? RULES : COLOURS,
+        colorScheme === 'dark' ? COLOURS : isChecked ? LAYOUT : RULES,
       );
       found.push(...lines.map((line) => `${state}, ${width} ${colorScheme}: ${line}`));
     }
@@ -122,6 +137,18 @@ export async function inspect(page: Page, state: string): Promise<string[]> {
   }
   await page.setViewportSize({ width: 1440, height: 900 });
   return found;
+}
+
+/** The document as text, without the elements that the current width hides, and without sizes and places in styles. */
+function shownElements(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    Array.from(document.querySelectorAll('*'), (element) => {
+      if (!element.checkVisibility({ visibilityProperty: true })) return '';
+      const own = Array.from(element.childNodes, (node) => (node instanceof Text ? node.data : '')).join('');
+      const attributes = Array.from(element.attributes, ({ name, value }) => (name === 'style' ? '' : `${name}=${value}`));
+      return [element.localName, ...attributes, own].join(' ');
+    }).join('\n'),
+  );
 }
 
 /** The small targets and overlaps that remain: components render their layout for phones shortly after the window is resized. */

@@ -4,8 +4,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { build, type PreviewServer, preview } from 'vite';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inspect, openWorld, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, openWorld, signIn, type World } from './builder-world.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 /** Made by git: see `bundles.ts` beside it. */
@@ -54,7 +53,7 @@ let appId: string;
 beforeAll(async () => {
   world = await openWorld();
   ({ page, complaints } = await world.visit());
-  await signUp(page, world.url);
+  await signIn(page, world.url);
   const { request } = page.context();
   const headers = { origin: world.url };
   const made = await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } });

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { inspect, openWorld, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, openWorld, signIn, type World } from './builder-world.ts';
 
 // Files on the home screen, which the first message of a new app takes along.
 
@@ -10,7 +9,7 @@ let page: Page;
 beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
-  await signUp(page, world.url);
+  await signIn(page, world.url);
 });
 beforeEach(async () => {
   await page.goto(`${world.url}/home`);

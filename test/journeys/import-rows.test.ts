@@ -1,8 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inspect, openWorld, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, openWorld, signIn, type World } from './builder-world.ts';
 
 // An app of another product comes along with its code, then with the rows of two tables that reference each other.
 
@@ -48,7 +47,7 @@ beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
   page.setDefaultTimeout(30_000);
-  await signUp(page, world.url);
+  await signIn(page, world.url);
 }, 180_000);
 afterAll(() => world?.[Symbol.asyncDispose]());
 

@@ -1,8 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, test } from 'vitest';
-import { inspect, openWorld, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, openWorld, signIn, type World } from './builder-world.ts';
 import { type ImportedApp, importedApps } from './imported-apps.ts';
 
 let world: World;
@@ -12,7 +11,7 @@ beforeAll(async () => {
   world = await openWorld();
   ({ page, complaints } = await world.visit());
   page.setDefaultTimeout(60_000);
-  await signUp(page, world.url);
+  await signIn(page, world.url);
 }, 180_000);
 afterAll(() => world?.[Symbol.asyncDispose]());
 

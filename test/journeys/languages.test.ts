@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWorld, readyApp, type World } from './builder-world.ts';
+import { openWorld, readyApp, signIn, type World } from './builder-world.ts';
 import { layoutFaults } from './layout-faults.ts';
 
 let world: World;
@@ -11,9 +11,7 @@ let builder: string;
 beforeAll(async () => {
   world = await openWorld();
   ({ page, complaints } = await world.visit({ locale: 'en-GB' }));
-  const data = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
-  await page.context().request.post(`${world.url}/api/auth/sign-up/email`, { headers: { origin: world.url }, data });
-  await page.goto(`${world.url}/home`);
+  await signIn(page, world.url);
   builder = `${world.url}/build/app/${await readyApp(page)}`;
 });
 afterAll(() => world?.[Symbol.asyncDispose]());

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REQUESTS } from './builder-model.ts';
-import { openWorld, readyApp, type World } from './builder-world.ts';
+import { openWorld, readyApp, signIn, type World } from './builder-world.ts';
 import { layoutFaults } from './layout-faults.ts';
 
 // English made 40 % longer: what other languages need. On a desktop, a tablet and a phone.
@@ -12,9 +12,7 @@ let builder: string;
 beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
-  const data = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
-  await page.context().request.post(`${world.url}/api/auth/sign-up/email`, { headers: { origin: world.url }, data });
-  await page.goto(`${world.url}/home`);
+  await signIn(page, world.url);
   builder = `${world.url}/build/app/${await readyApp(page)}`;
   await page.addInitScript(() => localStorage.setItem('sayso-language', 'en-XA'));
 });

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REQUESTS } from './builder-model.ts';
-import { inspect, openWorld, readyApp, say, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, openWorld, readyApp, say, signIn, type World } from './builder-world.ts';
 
 let world: World;
 let page: Page;
@@ -10,7 +9,7 @@ let complaints: string[];
 beforeAll(async () => {
   world = await openWorld();
   ({ page, complaints } = await world.visit());
-  await signUp(page, world.url);
+  await signIn(page, world.url);
   await readyApp(page);
 });
 afterAll(() => world?.[Symbol.asyncDispose]());

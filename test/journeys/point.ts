@@ -1,6 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { openWorld, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { openWorld, signIn, type World } from './builder-world.ts';
 
 /** Clicks where an element of the frame is: while the builder selects, a layer of the builder's page lies over the frame. */
 export async function pointAt(page: Page, element: Locator): Promise<void> {
@@ -24,7 +23,7 @@ export interface OpenedApp extends AsyncDisposable {
 export async function openHabits(home: string): Promise<OpenedApp> {
   const world = await openWorld();
   const { page, complaints } = await world.visit();
-  await signUp(page, world.url);
+  await signIn(page, world.url);
   const { request } = page.context();
   const genApp = { name: 'Habits', pages: { Home: home } };
   const made = await request.post(`${world.url}/api/apps`, { headers: { origin: world.url }, data: { appType: 'generated', genApp } });

@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWorld, readyApp, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { openWorld, readyApp, signIn, type World } from './builder-world.ts';
 
 let world: World;
 let page: Page;
 beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
-  await signUp(page, world.url);
+  await signIn(page, world.url);
   await readyApp(page);
 });
 afterAll(() => world?.[Symbol.asyncDispose]());

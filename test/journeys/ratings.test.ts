@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inspect, openWorld, readyApp, type World } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, openWorld, readyApp, signIn, type World } from './builder-world.ts';
 
 const COMMENT = 'The title is too small, and the button says “Add habit” although the table is empty.';
 
@@ -11,7 +10,7 @@ let complaints: string[];
 beforeAll(async () => {
   world = await openWorld();
   ({ page, complaints } = await world.visit());
-  await signUp(page, world.url);
+  await signIn(page, world.url);
 });
 afterAll(() => world?.[Symbol.asyncDispose]());
 

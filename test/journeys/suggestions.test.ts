@@ -2,8 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
-import { inspect, startApp } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, signIn, startApp } from './builder-world.ts';
 
 // Refusals and suggestions of an assistant without a language model.
 
@@ -20,7 +19,7 @@ afterAll(async () => {
 async function atHome(email: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await signUp(page, product.builderUrl, email);
+  await signIn(page, product.builderUrl, email);
   return page;
 }
 

@@ -2,8 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { type Product, startProduct } from '../product.ts';
-import { inspect } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, signIn } from './builder-world.ts';
 
 let product: Product;
 let browser: Browser;
@@ -18,7 +17,7 @@ afterAll(async () => {
 it('starts an app from a template with one click, with its sample rows', async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();
-  await signUp(page, product.builderUrl, 'gallery@example.org');
+  await signIn(page, product.builderUrl, 'gallery@example.org');
   const gallery = page.getByRole('region', { name: 'Start from a template' });
   await gallery.getByRole('button', { name: 'Todo board' }).waitFor();
   const pictures = gallery.locator('img');

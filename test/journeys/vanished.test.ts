@@ -3,8 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '../browser.ts';
 import { startProduct } from '../product.ts';
-import { inspect, say, startApp } from './builder-world.ts';
-import { signUp } from './first-app.ts';
+import { inspect, say, signIn, startApp } from './builder-world.ts';
 
 // A model that drops a button and a field when it is asked for a blue heading.
 
@@ -69,7 +68,7 @@ beforeAll(async () => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   page = await context.newPage();
   page.setDefaultTimeout(20_000);
-  await signUp(page, product.builderUrl);
+  await signIn(page, product.builderUrl);
 }, 90_000);
 afterAll(async () => {
   await browser?.close();

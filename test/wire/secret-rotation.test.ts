@@ -62,7 +62,8 @@ afterAll(async () => {
 const environment = () => ({ DATA_DIR: dataDir, INTEGRATION_PRIVATE_HOSTS: `${site},${provider.host}` });
 
 async function rotate(env: Readonly<Record<string, string>> = {}): Promise<{ readonly code: number; readonly output: string }> {
-  const options = { cwd: root, env: { PATH: process.env['PATH'] ?? '', ...environment(), ...env } };
+  const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
+  const options = { cwd: root, env: { PATH, NODE_COMPILE_CACHE, ...environment(), ...env } };
   try {
     const { stdout, stderr } = await execute(process.execPath, ['scripts/secrets.ts', 'rotate'], options);
     return { code: 0, output: stdout + stderr };
