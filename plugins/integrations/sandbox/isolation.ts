@@ -1,8 +1,9 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { InvalidInput } from '@sayso/core';
 import { z } from 'zod';
+import type { SandboxCall } from './call.ts';
 import { Outbound } from './fetch.ts';
-import type { Sandbox, SandboxCall } from './sandbox.ts';
+import type { Sandbox } from './sandbox.ts';
 import { SecretHandles } from './secrets.ts';
 
 /** Isolated code that may also `fetch`. */
