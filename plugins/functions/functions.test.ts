@@ -1,280 +1,21 @@
-import { createHash, createHmac } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text as textOf } from 'node:stream/consumers';
-import { type App, type AppsApi, appPurges, appsRef, type Files } from '@sayso/apps/ref';
-import { type Actor, Forbidden, InvalidInput, NotFound } from '@sayso/core';
-import { testHost } from '@sayso/core/testing';
-import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
-import { type CallEndpoint, type IsolatedCall, integrationsRef } from '@sayso/integrations/ref';
-import { Isolation, Sandbox, Seal } from '@sayso/integrations/testing';
-import { type RuntimeApi, runtimeRef } from '@sayso/runtime/ref';
-import { functionTools } from '@sayso/runtime/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import plugin from './index.ts';
-
-const owner: Actor = { kind: 'account', id: 'owner', admin: false, builder: true };
-const stranger: Actor = { kind: 'account', id: 'stranger', admin: false, builder: true };
-const visitor: Actor = { kind: 'anonymous' };
-const user: Actor = { kind: 'app', appId: 'app', id: 'user', admin: false };
-const preview: Actor = { kind: 'app', appId: 'app', id: 'owner', admin: true, preview: true };
-
-/** The draft and the published files of the only app. */
-let draft: Files;
-let live: Files;
-let isPublished: boolean;
-let appIds: string[];
-/** What the isolated runs of an app wait for. */
-let gates: Readonly<Record<string, Promise<void>>>;
-/** What functions called on the outside. */
-let rowCalls: { actor: Actor; table: unknown; options?: unknown }[];
-let endpointCalls: CallEndpoint[];
-
-const apps: Pick<AppsApi, 'find' | 'get' | 'files' | 'isAppAdmin' | 'access'> = {
-  find: async (id) => (appIds.includes(id) ? { ...theApp(), id } : null),
-  get: async (actor, id) => {
-    if (id !== 'app' || !apps.isAppAdmin(actor, theApp())) throw new NotFound('The app');
-    return theApp();
-  },
-  files: async (_id, versionId) => (versionId === 'published' ? live : draft),
-  isAppAdmin: (actor) => (actor.kind === 'account' ? actor.id === 'owner' : actor.kind === 'app' && actor.admin),
-  access: {
-    me: async (actor: Actor) => (actor.kind === 'anonymous' || actor.id === null ? null : { id: actor.id, email: 'a@b.c' }),
-  } as never,
-};
-let version = 0;
-const theApp = () =>
-  ({
-    id: 'app',
-    ownerId: 'owner',
-    // Versions never change: each test has one of its own.
-    currentVersionId: `draft-${version}`,
-    published: isPublished ? { versionId: 'published', buildId: 'b', at: '' } : null,
-  }) as unknown as App;
-const entities = {
-  list: async (actor: Actor, table: unknown, options: unknown) => {
-    rowCalls.push({ actor, table, options });
-    return [{ id: 'r1', createdAt: '2026-01-01', creatorId: null, title: 'One' }];
-  },
-  create: async (actor: Actor, table: unknown, row: object) => {
-    rowCalls.push({ actor, table, options: row });
-    if (actor.kind === 'app' && !actor.admin) throw new Forbidden('You may not add rows to Order.');
-    return { id: 'r2', createdAt: '2026-01-01', creatorId: null, ...row };
-  },
-};
-const sandbox = new Sandbox({ processes: 2 });
-/** Where functions send requests to; tests name it `api.example.com`, as builders name servers without a port. */
-let outside: Server;
-let received: { url: string; headers: IncomingHttpHeaders; body: string }[];
-/** Requests whose client has gone. */
-let aborted = 0;
-let isolation: Isolation;
-const atServer = (name: string) => (name === 'api.example.com' ? `127.0.0.1:${(outside.address() as AddressInfo).port}` : name);
-const integrations = {
-  runIsolated: async (call_: IsolatedCall) => {
-    await gates[call_.tenant];
-    return isolation.run({ ...call_, hosts: call_.hosts.map(atServer) });
-  },
-  sealing: (key: Uint8Array) => new Seal(key),
-  call: async (call: CallEndpoint) => {
-    endpointCalls.push(call);
-    return { sent: true };
-  },
-};
-
-type Host = Awaited<ReturnType<typeof start>>;
-const start = (config: Readonly<Record<string, unknown>> = {}) =>
-  testHost(plugin, {
-    provide: [
-      [appsRef, apps],
-      [entitiesRef, entities as unknown as EntitiesApi],
-      [integrationsRef, integrations],
-      [
-        runtimeRef,
-        {
-          ...functionTools(),
-          appAt: async (host: string) => (host?.startsWith('app.') ? { appId: 'app' } : null),
-        } as unknown as RuntimeApi,
-      ],
-    ],
-    additions: [[appPurges, []]],
-    config: { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, FUNCTION_MAX_MS: 1500, ...config },
-  });
-
-let host: Host;
-beforeAll(async () => {
-  outside = createServer(async (request, response) => {
-    const { url = '', headers } = request;
-    const body = await textOf(request);
-    received.push({ url, headers, body });
-    if (url === '/wait') {
-      response.on('close', () => {
-        aborted += 1;
-      });
-      return;
-    }
-    // Answered when the request that waits has arrived.
-    if (url === '/arrived') await vi.waitUntil(() => received.some((one) => one.url === '/wait'));
-    // Servers may repeat what they got.
-    response.end(`${headers.authorization} ${body}`);
-  });
-  await new Promise<void>((done) => outside.listen(0, '127.0.0.1', done));
-  isolation = new Isolation(sandbox, [atServer('api.example.com')]);
-  host = await start();
-});
-afterAll(async () => {
-  await host.close();
-  await isolation.close();
-  outside.close();
-  await sandbox.close();
-});
-beforeEach(async () => {
-  rowCalls = [];
-  endpointCalls = [];
-  received = [];
-  draft = {};
-  live = {};
-  isPublished = true;
-  appIds = ['app'];
-  gates = {};
-  version += 1;
-  await host.context.collections.functions.deleteMany({ appId: 'app' });
-  await host.context.collections.runs.deleteMany({ appId: 'app' });
-  await host.context.collections.variables.deleteMany({ appId: 'app' });
-});
-afterEach(() => vi.useRealTimers());
-
-/** Publishes functions, each version as another app version of the draft. */
-function have(files: Record<string, string>): void {
-  draft = Object.fromEntries(Object.entries(files).map(([name, text]) => [name.includes('/') ? name : `functions/${name}`, text]));
-  live = draft;
-}
-const allow = (name: string, given: object, as: Actor = owner) => host.service().allow(as, { appId: 'app', name, ...given });
-async function call(
-  name: string,
-  body: unknown,
-  as: Actor,
-  { path = `/api/apps/app/functions/${name}`, on = host }: { path?: string; on?: Host } = {},
-) {
-  const response = await on.fetch(
-    path,
-    { method: 'POST', host: 'runtime', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
-    as,
-  );
-  return { status: response.status, text: await response.text(), headers: response.headers };
-}
-const runsOf = (name: string) => host.service().runs(owner, 'app', { name });
-
-describe('a signature of a request', () => {
-  const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-  const key = Buffer.from(SECRET.slice(6), 'base64');
-  /** As senders show how to check Standard Webhooks: the secret without its prefix is Base64. */
-  const checks = `export default async (_, { env, request }) => {
-  const id = request.headers.get('webhook-id'), at = request.headers.get('webhook-timestamp');
-  const bytes = Uint8Array.from(atob(env.SIGNING.replace(/^whsec_/, '')), (sign) => sign.charCodeAt(0));
-  const hmac = await crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-  const given = Uint8Array.from(atob(request.headers.get('webhook-signature').slice(3)), (sign) => sign.charCodeAt(0));
-  const isValid = await crypto.subtle.verify('HMAC', hmac, given, new TextEncoder().encode(id + '.' + at + '.' + await request.text()));
-  console.log(env.SIGNING, atob(env.SIGNING.slice(6)));
-  return [isValid, env.SIGNING, atob(env.SIGNING.slice(6)), btoa(env.SIGNING)];
-};`;
-  const whole = `export default async (_, { env, request }) => {
-  const hmac = await crypto.subtle.importKey('raw', new TextEncoder().encode(env.SIGNING), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const made = new Uint8Array(await crypto.subtle.sign('HMAC', hmac, new TextEncoder().encode(await request.text())));
-  return [...made].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-};`;
-  const post = async (name: string, body: string, headers: Record<string, string>) => {
-    const init = { method: 'POST', host: 'runtime', body, headers: { 'content-type': 'text/plain', ...headers } } as const;
-    return (await host.fetch(`/api/apps/app/functions/${name}`, init, preview)).text();
-  };
-  const signed = (body: string, by: Buffer | string) => ({
-    'webhook-id': 'msg_1',
-    'webhook-timestamp': '1614265330',
-    'webhook-signature': `v1,${createHmac('sha256', by).update(`msg_1.1614265330.${body}`).digest('base64')}`,
-  });
-  beforeEach(() => host.service().setVariable(owner, { appId: 'app', name: 'SIGNING', value: SECRET, isSecret: true }));
-
-  test('by a secret of Standard Webhooks is checked by its handle, which shows nothing', async () => {
-    have({ checks });
-    const [isValid, ...shown] = JSON.parse(await post('checks', 'Hi', signed('Hi', key)));
-    expect([isValid, shown[0], shown[1]]).toEqual([true, '[secret removed]', '[secret removed]']);
-    for (const by of ['another key', SECRET, '']) expect(JSON.parse(await post('checks', 'Hi', signed('Hi', by)))[0]).toBe(false);
-    expect(JSON.parse(await post('checks', 'Ho', signed('Hi', key)))[0]).toBe(false);
-    const everything = JSON.stringify([shown, await runsOf('checks')]);
-    for (const text of [SECRET, SECRET.slice(6), key.toString('hex')]) expect(everything).not.toContain(text);
-  });
-
-  test('by the whole text of such a secret, as Stripe does, is made by its handle', async () => {
-    have({ whole });
-    expect(JSON.parse(await post('whole', 'Hi', {}))).toBe(createHmac('sha256', SECRET).update('Hi').digest('hex'));
-  });
-
-  test('of the secret itself reaches a server as the secret, and comes back without', async () => {
-    have({
-      sends: `export default async (_, { env }) => {
-  const response = await fetch('http://${atServer('api.example.com')}/x', { method: 'POST', headers: { authorization: 'Bearer ' + env.SIGNING }, body: env.SIGNING });
-  return response.text();
-};`,
-    });
-    await allow('sends', { hosts: ['api.example.com'] });
-    expect(JSON.parse(await post('sends', '', {}))).toBe('Bearer [secret removed] [secret removed]');
-    expect(received).toMatchObject([{ body: SECRET, headers: { authorization: `Bearer ${SECRET}` } }]);
-  });
-});
-
-test('a call whose client has gone ends with the reason of the abort', async () => {
-  const stop = new AbortController();
-  const waiting = isolation.run({
-    ...{ tenant: 'gone', code: 'export const run = () => sayso.call("wait");', file: 'gone.js', entry: 'run', args: [], hosts: [] },
-    signal: stop.signal,
-    host: { wait: async () => stop.abort() },
-  });
-  await expect(waiting).rejects.toSatisfy((error) => error === stop.signal.reason);
-});
-
-describe('an abort signal', () => {
-  const waits = (run: string) =>
-    `export default async (_, { env }) => { const url = 'https://${atServer('api.example.com')}/wait'; ${run} };`;
-  const fails = "fetch(url.replace('https', 'http'), { signal }).then(() => 'answered', (error) => error.name + ': ' + error.message)";
-  test.each([
-    ['ends a request after its time', `const signal = AbortSignal.timeout(20); return ${fails};`, 'TimeoutError: The operation timed out.'],
-    [
-      'ends a request by its controller, at the server as well',
-      `const stop = new AbortController(); const asked = fetch(url.replace('https', 'http'), { signal: stop.signal }).catch((error) => error.name);
-       await fetch(url.replace('https', 'http').replace('wait', 'arrived')); stop.abort(); return asked;`,
-      'AbortError',
-    ],
-    ['that is aborted already sends nothing', `const signal = AbortSignal.abort(new Error('Enough')); return ${fails};`, 'Error: Enough'],
-    [
-      'of several ends by the first',
-      `const signal = AbortSignal.any([new AbortController().signal, AbortSignal.timeout(20)]); return ${fails};`,
-      'TimeoutError: The operation timed out.',
-    ],
-    [
-      'in a Request is that of its fetch',
-      "return fetch(new Request(url.replace('https', 'http'), { signal: AbortSignal.timeout(20) })).catch((error) => error.name);",
-      'TimeoutError',
-    ],
-    [
-      'is heard once by each listener',
-      `const stop = new AbortController(); let heard = 0; stop.signal.addEventListener('abort', () => { heard += 1; });
-       stop.signal.onabort = () => { heard += 10; }; stop.abort('a'); stop.abort('b'); return heard + stop.signal.reason;`,
-      '11a',
-    ],
-    [
-      'leaves an answered request alone',
-      `const stop = new AbortController(); const answer = await fetch(url.replace('https', 'http').replace('wait', 'now'), { signal: stop.signal });
-       stop.abort(); return [answer.status, stop.signal.aborted].join();`,
-      '200,true',
-    ],
-  ])('%s', async (what, run, expected) => {
-    const before = aborted;
-    have({ waits: waits(run) });
-    await allow('waits', { hosts: ['api.example.com'] });
-    expect(JSON.parse((await call('waits', {}, preview)).text)).toBe(expected);
-    if (what.includes('at the server as well')) await expect.poll(() => aborted).toBe(before + 1);
-  });
-});
+import { type Actor, NotFound } from '@sayso/core';
+import { describe, expect, test } from 'vitest';
+import {
+  allow,
+  atServer,
+  call,
+  have,
+  host,
+  isolation,
+  owner,
+  preview,
+  runsOf,
+  start,
+  stranger,
+  user,
+  visitor,
+  world,
+} from './testing/world.ts';
 
 describe('a call', () => {
   test('runs the function as its caller, and answers what it returns', async () => {
@@ -287,7 +28,7 @@ export default async ({ name }, { user }) => { console.log('greeting', name); re
     expect(status).toBe(200);
     expect(JSON.parse(text)).toMatchObject({ hello: 'Ada', by: 'owner', orders: [{ id: 'r1', title: 'One', created_date: '2026-01-01' }] });
     expect(headers.get('content-security-policy')).toContain('sandbox');
-    expect(rowCalls).toEqual([
+    expect(world.rowCalls).toEqual([
       { actor: preview, table: { appId: 'app', entity: 'Order', rows: undefined }, options: { sort: '-title', limit: 5 } },
     ]);
     expect(await runsOf('greet')).toMatchObject([
@@ -311,18 +52,18 @@ export default async ({ name }, { user }) => { console.log('greeting', name); re
     have({ ping: 'export default () => "pong";' });
     await allow('ping', { visitors: true });
     expect(await call('ping', {}, visitor)).toMatchObject({ status: 200, text: '"pong"' });
-    isPublished = false;
+    world.isPublished = false;
     expect((await call('ping', {}, visitor)).status).toBe(404);
   });
 
   test('uses the published code for users, and the code of the draft in a preview', async () => {
     have({ which: 'export default () => "draft";' });
-    live = { 'functions/which': 'export default () => "live";' };
+    world.live = { 'functions/which': 'export default () => "live";' };
     expect((await call('which', {}, preview)).text).toBe('"draft"');
     // Published versions never change, so this name is used by this test alone.
     expect((await call('which', {}, user)).text).toBe('"live"');
-    draft = {};
-    version += 1;
+    world.draft = {};
+    world.version += 1;
     expect((await call('which', {}, preview)).status).toBe(404);
   });
 
@@ -345,7 +86,7 @@ Deno.serve(async (req) => {
     });
     const { status, text, headers } = await call('hook', { text: 'Hi' }, preview);
     expect([status, JSON.parse(text)]).toEqual([201, { mail: { sent: true }, auth: null }]);
-    expect(endpointCalls).toMatchObject([{ appId: 'app', actor: preview, packageName: 'Core', endpoint: 'SendEmail' }]);
+    expect(world.endpointCalls).toMatchObject([{ appId: 'app', actor: preview, packageName: 'Core', endpoint: 'SendEmail' }]);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect([headers.get('set-cookie'), headers.get('location')]).toEqual([null, null]);
   });
@@ -430,7 +171,7 @@ Deno.serve(async (req) => {
     });
     await host.service().setVariable(owner, { appId: 'app', name: 'KEY', value: 'a secret of the app', isSecret: true });
     expect((await call('save', {}, user)).status).toBe(200);
-    const [first, second] = endpointCalls;
+    const [first, second] = world.endpointCalls;
     expect(first).toMatchObject({ actor: user, endpoint: 'UploadFile', parameters: { note: 1 } });
     expect(first?.files).toEqual([{ parameter: 'file', name: 'a.txt', type: 'text/plain', content: Buffer.from([72, 105, 32, 255]) }]);
     // A caller that sends a stored handle back would get the secret.
@@ -520,11 +261,11 @@ Deno.serve(async (req) => {
     const refused = await call('all', {}, preview);
     expect(refused).toMatchObject({ status: 500 });
     expect(JSON.parse(refused.text).message).toContain('may not use rows as the app');
-    expect(rowCalls).toEqual([]);
+    expect(world.rowCalls).toEqual([]);
     await allow('all', { asApp: true });
     expect((await call('all', {}, preview)).status).toBe(200);
     const app = { kind: 'app', id: null, appId: 'app', admin: true, preview: true };
-    expect(rowCalls).toMatchObject([{ actor: app, options: { a: 1 } }]);
+    expect(world.rowCalls).toMatchObject([{ actor: app, options: { a: 1 } }]);
   });
 
   test('names the place of an error to builders, and nothing of it to users', async () => {
@@ -605,222 +346,57 @@ export default async ({ times }) => {
   });
 });
 
-describe('a schedule', () => {
-  const report =
-    "export const schedule = '0 9 * * *'; export const timeZone = 'Europe/Berlin'; export default (_, { entities }) => entities.Order.create({ a: 1 });";
-  const enqueued = (host_: Host = host) => host_.context.collections.functions.find({ appId: 'app' });
-
-  test('starts the function as the app once it is allowed, and once for each due time', async () => {
-    have({ daily: report });
-    await allow('daily', {});
-    expect(await enqueued()).toMatchObject([{ schedule: '0 9 * * *', nextAt: null }]);
-    const { nextAt } = await allow('daily', { asApp: true });
-    expect(new Date(nextAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe('09:00:00');
-    const due = new Date(Date.parse(nextAt ?? '') + 1000);
-    const { triggers } = host.service();
-    await triggers.startDue(new Date(Date.parse(nextAt ?? '') - 1000));
-    expect(await enqueued()).toMatchObject([{ nextAt }]);
-    await Promise.all([triggers.startDue(due), triggers.startDue(due)]);
-    const [{ nextAt: later } = { nextAt: null }] = await enqueued();
-    expect(Date.parse(later ?? '')).toBeGreaterThan(due.getTime());
-    await host.runJob('run', { appId: 'app', name: 'daily', trigger: 'schedule', input: { event: 'schedule' } });
-    expect(rowCalls).toMatchObject([{ actor: { kind: 'app', id: null, appId: 'app', admin: true }, options: { a: 1 } }]);
-    expect(await runsOf('daily')).toMatchObject([{ trigger: 'schedule', outcome: 'done', isDraft: false, callerId: null }]);
+test('a call whose client has gone ends with the reason of the abort', async () => {
+  const stop = new AbortController();
+  const waiting = isolation.run({
+    ...{ tenant: 'gone', code: 'export const run = () => sayso.call("wait");', file: 'gone.js', entry: 'run', args: [], hosts: [] },
+    signal: stop.signal,
+    host: { wait: async () => stop.abort() },
   });
-
-  test('does not start a paused function, nor one that is not published', async () => {
-    have({ daily: report });
-    await allow('daily', { asApp: true, isPaused: true });
-    expect(await enqueued()).toMatchObject([{ nextAt: null }]);
-    const { nextAt } = await allow('daily', { isPaused: false });
-    expect(nextAt).not.toBeNull();
-    isPublished = false;
-    await host.emit('apps.changed', { appId: 'app', ownerId: 'owner', currentVersionId: null });
-    await vi.waitFor(async () => expect(await enqueued()).toMatchObject([{ schedule: null, nextAt: null }]));
-    await host.runJob('run', { appId: 'app', name: 'daily', trigger: 'schedule', input: {} });
-    expect(await runsOf('daily')).toEqual([]);
-  });
-
-  test('that is no schedule is named', async () => {
-    have({ odd: "export const schedule = 'every day'; export default () => 1;" });
-    expect(await host.service().list(owner, 'app')).toMatchObject([
-      { name: 'odd', schedule: 'every day', isScheduleValid: false, wantsApp: true },
-    ]);
-    expect(await allow('odd', { asApp: true })).toMatchObject({ nextAt: null });
-  });
+  await expect(waiting).rejects.toSatisfy((error) => error === stop.signal.reason);
 });
 
-describe('changed rows', () => {
-  const changed = (more: object = {}) => ({
-    appId: 'app',
-    entity: 'Order',
-    id: 'r1',
-    change: 'created' as const,
-    rows: 'live' as const,
-    ...more,
-  });
-
-  test('start the functions that ask for them, and no others', async () => {
-    have({ onOrder: "export const on = ['Order.created']; export default (input) => { console.log(JSON.stringify(input)); };" });
-    await allow('onOrder', { asApp: true });
-    await using worker = await testHostWithJobs();
-    await worker.emit('entities.rowChanged', changed({ rows: 'draft' }));
-    await worker.emit('entities.rowChanged', changed({ change: 'updated' }));
-    await worker.emit('entities.rowChanged', changed({ entity: 'Note' }));
-    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
-    // The same change in another process.
-    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
-    await vi.waitFor(async () => expect(await worker.context.collections.runs.count({ appId: 'app' })).toBe(1), { timeout: 10_000 });
-    const [run] = await worker.context.collections.runs.find({ appId: 'app' });
-    expect(run).toMatchObject({ trigger: 'row', name: 'onOrder', outcome: 'done' });
-    expect(JSON.parse(run?.logs[0]?.text ?? '')).toEqual({ event: 'Order.created', entity: 'Order', change: 'created', id: 'r9' });
-  });
-
-  async function testHostWithJobs(): Promise<Host> {
-    const made = await start({ ROLE: 'all' });
-    const [known] = await host.context.collections.functions.find({ appId: 'app' });
-    if (known !== undefined) await made.context.collections.functions.insertOne(known);
-    return made;
-  }
-
-  test('keep half of the places free for runs of other apps', async () => {
-    have({ onOrder: "export const on = ['Order.created']; export default () => 1;" });
-    await allow('onOrder', { asApp: true });
-    await using worker = await testHostWithJobs();
-    const { functions, runs } = worker.context.collections;
-    const [known] = await functions.find({ appId: 'app' });
-    await functions.insertOne({ ...known, _id: 'other onOrder', appId: 'other' } as never);
-    appIds = ['app', 'other'];
-    const gate = Promise.withResolvers<void>();
-    gates = { 'functions app': gate.promise };
-    for (let at = 0; at < 10; at += 1) await worker.emit('entities.rowChanged', changed({ id: `r${at}` }));
-    await worker.emit('entities.rowChanged', changed({ appId: 'other' }));
-    await vi.waitFor(async () => expect(await runs.count({ appId: 'other' })).toBe(1), { timeout: 10_000 });
-    expect(await runs.count({ appId: 'app' })).toBe(0);
-    gate.resolve();
-    await vi.waitFor(async () => expect(await runs.count({ appId: 'app' })).toBe(10), { timeout: 10_000 });
-  });
-
-  test('start only so many runs in a minute', async () => {
-    await using small = await start({ FUNCTION_ROW_RUNS_PER_MINUTE: 3 });
-    have({ onMany: "export const on = ['Order.updated']; export default () => 1;" });
-    await small.service().allow(owner, { appId: 'app', name: 'onMany', asApp: true });
-    for (let at = 0; at < 6; at += 1) await small.runJob('run', { appId: 'app', name: 'onMany', trigger: 'row', input: {} });
-    // Six jobs may meet the turn of a minute.
-    const ran = await small.context.collections.runs.count({ appId: 'app' });
-    expect([3, 4, 5, 6]).toContain(ran);
-    expect(
-      await small.context.collections.counts.count({ _id: { $gte: 'rows app onMany', $lt: 'rows app onMany~' }, runs: { $gt: 3 } }),
-    ).toBe(0);
-  });
-});
-
-describe('variables', () => {
-  const SECRET = 'sk_live_s3cr3t+with/signs=';
-  const set = (name: string, value: string, isSecret: boolean, as: Actor = owner) =>
-    host.service().setVariable(as, { appId: 'app', name, value, isSecret });
-  const server = () => `http://${atServer('api.example.com')}`;
-
-  test('of secrets become them in requests to allowed servers, and nowhere else', async () => {
-    have({
-      pay: `const KEY = Deno.env.get('PAY_KEY');
-export default async ({ at }, { env, entities }) => {
-  const send = (headers, body) => fetch(at + '/?key=' + KEY, { method: 'POST', headers, body }).then((one) => one.text(), (error) => error.message);
-  const answers = [await send({ authorization: 'Bearer ' + KEY }, JSON.stringify({ key: env.PAY_KEY })), await send({ authorization: 'Basic ' + btoa(KEY + ':') }, env.SHOP)];
-  console.log(KEY, answers);
-  await entities.Order.create({ key: KEY, shop: env.SHOP });
-  return { KEY, answers, all: Deno.env.toObject(), missing: [Deno.env.get('NONE'), Deno.env.has('SHOP')] };
-};`,
-    });
-    await set('PAY_KEY', SECRET, true);
-    await set('SHOP', 'Tea & more', false);
-    expect((await call('pay', { at: server() }, preview)).text).toContain('is not among the hosts');
-    expect(received).toEqual([]);
-    await allow('pay', { hosts: ['api.example.com'] });
-    const { text } = await call('pay', { at: server() }, preview);
-    expect(received.map(({ url }) => new URL(url, server()).searchParams.get('key'))).toEqual([SECRET, SECRET]);
-    expect(received.map(({ headers }) => headers.authorization)).toEqual([
-      `Bearer ${SECRET}`,
-      `Basic ${Buffer.from(`${SECRET}:`).toString('base64')}`,
-    ]);
-    expect(received.map(({ body }) => body)).toEqual([JSON.stringify({ key: SECRET }), 'Tea & more']);
-    expect(JSON.parse(text)).toMatchObject({ KEY: '[secret removed]', all: { SHOP: 'Tea & more' }, missing: [null, true] });
-    const everything = JSON.stringify([text, rowCalls, await runsOf('pay'), await host.context.collections.variables.find({})]);
-    for (const left of [SECRET, Buffer.from(SECRET).toString('base64'), 'sayso_secret_']) expect(everything).not.toContain(left);
-  });
-
-  test('recognize a caller that knows the secret, and no one else', async () => {
-    have({
-      check: `export default async ({ token }, { env, request }) => [token === env.TOKEN, request.headers.get('x-token') === env.TOKEN, token];`,
-      fail: `export default (_, { env }) => { throw new Error('with ' + env.TOKEN); };`,
-    });
-    await set('TOKEN', 'a long enough token', true);
-    const ask = async (token: string) => {
-      const headers = { 'content-type': 'application/json', 'x-token': token };
-      const init = { method: 'POST', host: 'runtime' as const, body: JSON.stringify({ token }), headers };
-      return (await host.fetch('/api/apps/app/functions/check', init, preview)).json();
-    };
-    expect(await ask('a long enough token')).toEqual([true, true, '[secret removed]']);
-    expect(await ask('a long enough tokeN')).toEqual([false, false, 'a long enough tokeN']);
-    expect(await ask(`sayso_secret_${'0'.repeat(32)}_0_`)).toEqual([false, false, '[secret removed]']);
-    expect(JSON.parse((await call('fail', {}, preview)).text).message).toBe('The function "fail" failed: with [secret removed]');
-    expect(JSON.stringify(await runsOf('fail'))).not.toContain('sayso_secret_');
-  });
-
-  test('check signatures of other servers', async () => {
-    have({
-      hook: `Deno.serve(async (req) => {
-  const body = await req.text();
-  const key = await crypto.subtle.importKey('raw', new TextEncoder().encode(Deno.env.get('HOOK')), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
-  const signature = Uint8Array.from(atob(req.headers.get('x-signature')), (letter) => letter.charCodeAt(0));
-  const isRight = await crypto.subtle.verify('HMAC', key, signature, new TextEncoder().encode(body));
-  const digest = [...new Uint8Array(await crypto.subtle.digest('SHA-1', new TextEncoder().encode(body)))];
-  const other = await crypto.subtle.digest('MD5', body).catch((error) => error.message);
-  return Response.json([isRight, digest, other]);
-});`,
-    });
-    await set('HOOK', 'whsec_of_the_sender', true);
-    const body = '{"paid": true}';
-    const ask = async (key: string) => {
-      const headers = { 'x-signature': createHmac('sha256', key).update(body).digest('base64') };
-      return (await host.fetch('/api/apps/app/functions/hook', { method: 'POST', host: 'runtime', body, headers }, preview)).json();
-    };
-    const rest = [[...createHash('sha1').update(body).digest()], expect.stringContaining('SHA-256')];
-    expect(await ask('whsec_of_the_sender')).toEqual([true, ...rest]);
-    expect(await ask('whsec_of_another')).toEqual([false, ...rest]);
-  });
-
-  test('are read by name, secrets without their values, and removed', async () => {
-    await set('B', 'secret', true);
-    await set('A', 'shown', false);
-    expect(await host.service().variables(owner, 'app')).toMatchObject([
-      { name: 'A', isSecret: false, value: 'shown' },
-      { name: 'B', isSecret: true, value: null },
-    ]);
-    expect(await set('A', 'hidden now', true)).toMatchObject({ name: 'A', isSecret: true, value: null });
-    expect(await host.service().removeVariable(owner, 'app', 'B')).toMatchObject([{ name: 'A' }]);
-    have({ reads: "export default (_, { env }) => [env.A, Deno.env.get('OTHER')];" });
-    expect(await host.service().list(owner, 'app')).toMatchObject([{ name: 'reads', wantsVariables: ['A', 'OTHER'] }]);
-  });
-
+describe('an abort signal', () => {
+  const waits = (run: string) =>
+    `export default async (_, { env }) => { const url = 'https://${atServer('api.example.com')}/wait'; ${run} };`;
+  const fails = "fetch(url.replace('https', 'http'), { signal }).then(() => 'answered', (error) => error.name + ': ' + error.message)";
   test.each([
-    ['a name with a sign', 'A-B', 'value'],
-    ['a name of the engine', '__proto__ ', 'value'],
-    ['no value', 'A', ''],
-    ['an endless value', 'A', 'a'.repeat(5001)],
-  ])('cannot have %s', async (_what, name, value) => {
-    await expect(set(name, value, true)).rejects.toThrow(InvalidInput);
-  });
-
-  test('are at most 50, and of one app alone', async () => {
-    for (let at = 0; at < 50; at += 1) await set(`V${at}`, 'value', false);
-    await expect(set('ONE_MORE', 'value', false)).rejects.toThrow('at most 50');
-    await set('V0', 'another', false);
-    for (const work of [set('V1', 'x', false, stranger), host.service().variables(stranger, 'app')])
-      await expect(work).rejects.toThrow(NotFound);
-    await expect(host.service().removeVariable(stranger, 'app', 'V1')).rejects.toThrow(NotFound);
-    await host.service().removeApp('app');
-    expect(await host.context.collections.variables.count({ appId: 'app' })).toBe(0);
+    ['ends a request after its time', `const signal = AbortSignal.timeout(20); return ${fails};`, 'TimeoutError: The operation timed out.'],
+    [
+      'ends a request by its controller, at the server as well',
+      `const stop = new AbortController(); const asked = fetch(url.replace('https', 'http'), { signal: stop.signal }).catch((error) => error.name);
+       await fetch(url.replace('https', 'http').replace('wait', 'arrived')); stop.abort(); return asked;`,
+      'AbortError',
+    ],
+    ['that is aborted already sends nothing', `const signal = AbortSignal.abort(new Error('Enough')); return ${fails};`, 'Error: Enough'],
+    [
+      'of several ends by the first',
+      `const signal = AbortSignal.any([new AbortController().signal, AbortSignal.timeout(20)]); return ${fails};`,
+      'TimeoutError: The operation timed out.',
+    ],
+    [
+      'in a Request is that of its fetch',
+      "return fetch(new Request(url.replace('https', 'http'), { signal: AbortSignal.timeout(20) })).catch((error) => error.name);",
+      'TimeoutError',
+    ],
+    [
+      'is heard once by each listener',
+      `const stop = new AbortController(); let heard = 0; stop.signal.addEventListener('abort', () => { heard += 1; });
+       stop.signal.onabort = () => { heard += 10; }; stop.abort('a'); stop.abort('b'); return heard + stop.signal.reason;`,
+      '11a',
+    ],
+    [
+      'leaves an answered request alone',
+      `const stop = new AbortController(); const answer = await fetch(url.replace('https', 'http').replace('wait', 'now'), { signal: stop.signal });
+       stop.abort(); return [answer.status, stop.signal.aborted].join();`,
+      '200,true',
+    ],
+  ])('%s', async (what, run, expected) => {
+    const before = world.aborted;
+    have({ waits: waits(run) });
+    await allow('waits', { hosts: ['api.example.com'] });
+    expect(JSON.parse((await call('waits', {}, preview)).text)).toBe(expected);
+    if (what.includes('at the server as well')) await expect.poll(() => world.aborted).toBe(before + 1);
   });
 });
 
@@ -829,9 +405,9 @@ describe('builders', () => {
     have({ ping5: 'export default ({ n }, { entities }) => entities.Order.list().then(() => n + 1);' });
     const tested = await host.service().test(owner, 'app', 'ping5', { n: 1 });
     expect(tested).toMatchObject({ answer: '2', run: { trigger: 'test', isDraft: true, outcome: 'done' } });
-    expect(rowCalls).toMatchObject([{ actor: owner, table: { rows: 'draft' } }]);
+    expect(world.rowCalls).toMatchObject([{ actor: owner, table: { rows: 'draft' } }]);
     have({ ping5: 'export default () => { nothing.here; };' });
-    version += 1;
+    world.version += 1;
     expect(await host.service().test(owner, 'app', 'ping5', {})).toMatchObject({ answer: null, run: { outcome: 'failed' } });
   });
 

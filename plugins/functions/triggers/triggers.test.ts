@@ -1,0 +1,112 @@
+import { describe, expect, test, vi } from 'vitest';
+import { allow, type Host, have, host, owner, runsOf, start, world } from '../testing/world.ts';
+
+describe('a schedule', () => {
+  const report =
+    "export const schedule = '0 9 * * *'; export const timeZone = 'Europe/Berlin'; export default (_, { entities }) => entities.Order.create({ a: 1 });";
+  const enqueued = (host_: Host = host) => host_.context.collections.functions.find({ appId: 'app' });
+
+  test('starts the function as the app once it is allowed, and once for each due time', async () => {
+    have({ daily: report });
+    await allow('daily', {});
+    expect(await enqueued()).toMatchObject([{ schedule: '0 9 * * *', nextAt: null }]);
+    const { nextAt } = await allow('daily', { asApp: true });
+    expect(new Date(nextAt ?? '').toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin' })).toBe('09:00:00');
+    const due = new Date(Date.parse(nextAt ?? '') + 1000);
+    const { triggers } = host.service();
+    await triggers.startDue(new Date(Date.parse(nextAt ?? '') - 1000));
+    expect(await enqueued()).toMatchObject([{ nextAt }]);
+    await Promise.all([triggers.startDue(due), triggers.startDue(due)]);
+    const [{ nextAt: later } = { nextAt: null }] = await enqueued();
+    expect(Date.parse(later ?? '')).toBeGreaterThan(due.getTime());
+    await host.runJob('run', { appId: 'app', name: 'daily', trigger: 'schedule', input: { event: 'schedule' } });
+    expect(world.rowCalls).toMatchObject([{ actor: { kind: 'app', id: null, appId: 'app', admin: true }, options: { a: 1 } }]);
+    expect(await runsOf('daily')).toMatchObject([{ trigger: 'schedule', outcome: 'done', isDraft: false, callerId: null }]);
+  });
+
+  test('does not start a paused function, nor one that is not published', async () => {
+    have({ daily: report });
+    await allow('daily', { asApp: true, isPaused: true });
+    expect(await enqueued()).toMatchObject([{ nextAt: null }]);
+    const { nextAt } = await allow('daily', { isPaused: false });
+    expect(nextAt).not.toBeNull();
+    world.isPublished = false;
+    await host.emit('apps.changed', { appId: 'app', ownerId: 'owner', currentVersionId: null });
+    await vi.waitFor(async () => expect(await enqueued()).toMatchObject([{ schedule: null, nextAt: null }]));
+    await host.runJob('run', { appId: 'app', name: 'daily', trigger: 'schedule', input: {} });
+    expect(await runsOf('daily')).toEqual([]);
+  });
+
+  test('that is no schedule is named', async () => {
+    have({ odd: "export const schedule = 'every day'; export default () => 1;" });
+    expect(await host.service().list(owner, 'app')).toMatchObject([
+      { name: 'odd', schedule: 'every day', isScheduleValid: false, wantsApp: true },
+    ]);
+    expect(await allow('odd', { asApp: true })).toMatchObject({ nextAt: null });
+  });
+});
+
+describe('changed rows', () => {
+  const changed = (more: object = {}) => ({
+    appId: 'app',
+    entity: 'Order',
+    id: 'r1',
+    change: 'created' as const,
+    rows: 'live' as const,
+    ...more,
+  });
+
+  test('start the functions that ask for them, and no others', async () => {
+    have({ onOrder: "export const on = ['Order.created']; export default (input) => { console.log(JSON.stringify(input)); };" });
+    await allow('onOrder', { asApp: true });
+    await using worker = await testHostWithJobs();
+    await worker.emit('entities.rowChanged', changed({ rows: 'draft' }));
+    await worker.emit('entities.rowChanged', changed({ change: 'updated' }));
+    await worker.emit('entities.rowChanged', changed({ entity: 'Note' }));
+    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
+    // The same change in another process.
+    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
+    await vi.waitFor(async () => expect(await worker.context.collections.runs.count({ appId: 'app' })).toBe(1), { timeout: 10_000 });
+    const [run] = await worker.context.collections.runs.find({ appId: 'app' });
+    expect(run).toMatchObject({ trigger: 'row', name: 'onOrder', outcome: 'done' });
+    expect(JSON.parse(run?.logs[0]?.text ?? '')).toEqual({ event: 'Order.created', entity: 'Order', change: 'created', id: 'r9' });
+  });
+
+  async function testHostWithJobs(): Promise<Host> {
+    const made = await start({ ROLE: 'all' });
+    const [known] = await host.context.collections.functions.find({ appId: 'app' });
+    if (known !== undefined) await made.context.collections.functions.insertOne(known);
+    return made;
+  }
+
+  test('keep half of the places free for runs of other apps', async () => {
+    have({ onOrder: "export const on = ['Order.created']; export default () => 1;" });
+    await allow('onOrder', { asApp: true });
+    await using worker = await testHostWithJobs();
+    const { functions, runs } = worker.context.collections;
+    const [known] = await functions.find({ appId: 'app' });
+    await functions.insertOne({ ...known, _id: 'other onOrder', appId: 'other' } as never);
+    world.appIds = ['app', 'other'];
+    const gate = Promise.withResolvers<void>();
+    world.gates = { 'functions app': gate.promise };
+    for (let at = 0; at < 10; at += 1) await worker.emit('entities.rowChanged', changed({ id: `r${at}` }));
+    await worker.emit('entities.rowChanged', changed({ appId: 'other' }));
+    await vi.waitFor(async () => expect(await runs.count({ appId: 'other' })).toBe(1), { timeout: 10_000 });
+    expect(await runs.count({ appId: 'app' })).toBe(0);
+    gate.resolve();
+    await vi.waitFor(async () => expect(await runs.count({ appId: 'app' })).toBe(10), { timeout: 10_000 });
+  });
+
+  test('start only so many runs in a minute', async () => {
+    await using small = await start({ FUNCTION_ROW_RUNS_PER_MINUTE: 3 });
+    have({ onMany: "export const on = ['Order.updated']; export default () => 1;" });
+    await small.service().allow(owner, { appId: 'app', name: 'onMany', asApp: true });
+    for (let at = 0; at < 6; at += 1) await small.runJob('run', { appId: 'app', name: 'onMany', trigger: 'row', input: {} });
+    // Six jobs may meet the turn of a minute.
+    const ran = await small.context.collections.runs.count({ appId: 'app' });
+    expect([3, 4, 5, 6]).toContain(ran);
+    expect(
+      await small.context.collections.counts.count({ _id: { $gte: 'rows app onMany', $lt: 'rows app onMany~' }, runs: { $gt: 3 } }),
+    ).toBe(0);
+  });
+});
