@@ -265,6 +265,7 @@ test('a file that nothing uses does not keep an app with a root of its own from 
 test.each([
   ['../../src/config', { config: 'export const a = 1;' }],
   ['../../base44/shared/status', { 'base44/shared/status': "export * from './kinds.ts';", 'base44/shared/kinds': 'export const a = 1;' }],
+  ['../../public/badges.js', { 'public/badges': 'export const a = 1;' }],
 ])('imports %s from beside the folder of sources', async (specifier, files) => {
   const { problems, entry } = await compile({ ...page(`import { a } from '${specifier}'; a;`), ...files });
   expect(problems).toEqual([]);

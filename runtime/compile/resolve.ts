@@ -7,7 +7,7 @@ import type { Libraries } from './libraries.ts';
 import { bundledKey, whyNotBundled } from './package-bundles.ts';
 import { packageTarget } from './packages.ts';
 import { isRouterImport, ROUTER } from './roots.ts';
-import { entityNames, type Files, isCode } from './sources.ts';
+import { entityNames, type Files, isBesideSources, isCode } from './sources.ts';
 
 /** The resolution of an import in generated code. */
 export type Target =
@@ -181,8 +181,7 @@ function whyNot(specifier: string): string {
 }
 
 /**
- * The path that a relative specifier names; null when it leaves the app. In projects that were made elsewhere, the app's files are in `src`, and
- * what pages share with the functions of a server is beside it.
+ * The path that a relative specifier names; null when it leaves the app. In projects that were made elsewhere, the app's files are in `src`.
  */
 function joinPath(from: string, specifier: string): string | null {
   const parts = ['src', ...from.split('/').slice(0, -1)];
@@ -193,10 +192,8 @@ function joinPath(from: string, specifier: string): string | null {
   }
   const path = parts.join('/');
   if (path.startsWith('src/')) return path.slice('src/'.length);
-  return path.startsWith(SHARED) ? path : null;
+  return isBesideSources(path) ? path : null;
 }
-/** Modules that pages and functions share in a Base44 project. */
-const SHARED = 'base44/shared/';
 
 function refused(message: string): Target {
   return { kind: 'refused', message };

@@ -31,6 +31,11 @@ export function isServerFunction(path: string): boolean {
   return path.startsWith('functions/') && kindOf(path) === 'module';
 }
 
+/** Whether a file is beside the folder of sources in a project: what pages share with functions of Base44, and modules in `public`. */
+export function isBesideSources(path: string): boolean {
+  return /^(?:base44\/shared|public)\//.test(path);
+}
+
 /** Whether a file is JavaScript or TypeScript for the browser. */
 export function isCode(path: string): boolean {
   const kind = kindOf(path);

@@ -254,12 +254,18 @@ test('a path that a package lacks is named with those that it has', async () => 
 test('an exported project lists its exact version', async () => {
   const outcome = await bundled(widget);
   const allowed = new Map([['pkg', outcome.preview]]);
-  const sources = appOf({ 'pages/Home': "import { Widget } from 'pkg'; export default () => <Widget />;" });
+  const sources = appOf({
+    'pages/Home':
+      "import { Widget } from 'pkg'; import { size } from '../../base44/shared/sizes'; export default () => <Widget size={size} />;",
+    'base44/shared/sizes': 'export const size = 1;',
+  });
   const { checkApp } = await import('../compile/preview.ts');
   const { graph, routes } = await checkApp(sources, { ...libraries, allowed }, () => {});
   const address = { appId: 'app', slug: 'app', builderUrl: 'http://localhost', apiUrl: 'http://localhost' };
   const files = await projectFiles({ sources, graph, routes, libraries: { ...libraries, allowed }, address });
   expect(JSON.parse(files['package.json'] ?? '')).toMatchObject({ dependencies: { pkg: '1.2.3' } });
   expect(files['src/pages/Home.tsx']).toContain("from 'pkg'");
+  // Where the page finds it.
+  expect(files['base44/shared/sizes.tsx']).toContain('size = 1');
   expect(Object.keys(files).filter((path) => path.includes('$package'))).toEqual([]);
 });

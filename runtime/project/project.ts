@@ -5,7 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { OTHER_NAMES, PACKAGES, SDK_MODULES } from '../compile/allowed.ts';
 import type { Graph } from '../compile/graph.ts';
 import type { Libraries } from '../compile/libraries.ts';
-import { isCode, isServerFunction, kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
+import { isBesideSources, isCode, isServerFunction, kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
 import { withBase } from '../compile/styles.ts';
 import { entryModule } from '../compile/virtual.ts';
 import { packageOf } from '../packages/catalogue.ts';
@@ -81,7 +81,7 @@ export async function projectFiles({ sources, graph, routes, libraries, address 
 function appFiles({ files }: AppSources, graph: Graph): Files {
   const own: Files = {};
   for (const { key, made, isFile, requests } of graph.values()) {
-    if (isFile) own[`src/${key}.${made.lang}`] = projectText({ lang: made.lang, text: files[key] ?? '', requests });
+    if (isFile) own[`${placeOf(key)}.${made.lang}`] = projectText({ lang: made.lang, text: files[key] ?? '', requests });
     else Object.assign(own, generatedFile(key, projectText({ lang: 'ts', text: made.code, requests })));
   }
   Object.assign(own, otherFiles(files, graph));
@@ -90,13 +90,16 @@ function appFiles({ files }: AppSources, graph: Graph): Files {
   return own;
 }
 
+/** Where a file of the app is in the project, which has the same imports. */
+const placeOf = (path: string): string => (isBesideSources(path) ? path : `src/${path}`);
+
 /** Files of the app that are no modules of it. */
 function otherFiles(files: AppSources['files'], graph: Graph): Files {
   const own: Files = {};
   for (const [path, text] of Object.entries(files)) {
-    if (kindOf(path) === 'entity' || (kindOf(path) === 'asset' && !text.startsWith('data:'))) own[`src/${path}`] = text;
+    if (kindOf(path) === 'entity' || (kindOf(path) === 'asset' && !text.startsWith('data:'))) own[placeOf(path)] = text;
     // What does not compile, and nothing imports.
-    if (isCode(path) && !graph.has(path)) own[`src/${path}.tsx`] = text;
+    if (isCode(path) && !graph.has(path)) own[`${placeOf(path)}.tsx`] = text;
     // Pages call them at this server; `src/functions` has only the calls.
     if (isServerFunction(path)) own[`server/${path}.ts`] = text;
     if (path === TAILWIND_CONFIG) own[`${path}.js`] = text;

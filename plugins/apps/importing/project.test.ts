@@ -184,6 +184,17 @@ it('takes parts of an app that are named like what tools make', () => {
   ]);
 });
 
+it('takes the files of public that code imports', () => {
+  const { files, left } = read({
+    'src/App.jsx': "import { all } from '../public/badges.js'; import texts from '../public/texts.json';",
+    'public/badges.js': 'export const all = [];',
+    'public/texts.json': '{}',
+    'public/worker.js': 'served',
+  });
+  expect(Object.keys(files)).toEqual(expect.arrayContaining(['public/badges', 'public/texts.json']));
+  expect(left).toEqual([{ path: 'public/worker.js', reason: 'static' }]);
+});
+
 it('takes the edition of a project that its page loads, of two in one folder', () => {
   const editions = {
     'src/App.jsx': 'old',

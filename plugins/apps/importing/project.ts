@@ -72,7 +72,7 @@ export function readProject(given: readonly ProjectFile[]): ReadProject {
   );
   const outside = given.flatMap(({ path }) => (path.startsWith(base) ? [] : [{ path, reason: 'about' as const }]));
   const hasSource = within.some(({ path }) => path.startsWith('src/'));
-  const reader = new Reader(hasSource);
+  const reader = new Reader(hasSource, publicModules(within));
   for (const file of within) reader.add(file);
   const textAt = (path: string) => within.find((file) => file.path === path)?.text ?? '';
   return {
@@ -113,9 +113,12 @@ class Reader {
   readonly #origins: Record<string, string> = {};
   readonly #changed: ChangedFile[] = [];
   readonly #hasSource: boolean;
+  /** Paths without endings. */
+  readonly #publicModules: ReadonlySet<string>;
 
-  constructor(hasSource: boolean) {
+  constructor(hasSource: boolean, modules: ReadonlySet<string>) {
     this.#hasSource = hasSource;
+    this.#publicModules = modules;
   }
 
   add(file: Given): void {
@@ -173,13 +176,18 @@ class Reader {
     this.#files[path] = this.#files[path] === undefined ? kept : `${this.#files[path]}\n${kept}`;
   }
 
+  /** Whether code imports it although it is beside the sources. */
+  #isImported(path: string): boolean {
+    return SHARED.test(path) || (this.#publicModules.has(withoutEnding(path)) && /\.(?:[jt]sx?|mjs|json)$/.test(path));
+  }
+
   #targetOf({ path, text }: Given): Target {
     const entity = ENTITY.exec(path)?.[1];
     if (entity !== undefined) return { path: `entities/${entity}.json` };
     if (/^tailwind\.config\.\w+$/.test(path)) return { path: 'tailwind.config' };
     const called = FUNCTION.exec(path)?.[1];
     if (called !== undefined) return { path: `functions/${called}` };
-    if (SHARED.test(path)) return { path: path.replace(CODE, '') };
+    if (this.#isImported(path)) return { path: path.replace(CODE, '') };
     const inner = path.replace(/^src\//, '');
     if (EXPORTED.test(inner) || isExported(inner, text) || (CLIENT.test(inner) && BASE44.test(text))) return { reason: 'library' };
     if (isTest(path, text)) return { reason: 'test' };
@@ -191,6 +199,15 @@ class Reader {
     // Older tools begin with this file.
     return /^index\.[jt]sx?$/.test(inner) && /\brender\s*\(/.test(text) ? { path: 'main' } : placeOf(inner);
   }
+}
+
+const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '');
+
+/** The files of `public` that code imports by relative paths: others are served as they are. */
+function publicModules(files: readonly Given[]): ReadonlySet<string> {
+  const code = files.filter(({ path }) => path.startsWith('src/') && CODE.test(path));
+  const paths = code.flatMap(({ text }) => [...text.matchAll(/['"](?:\.\.\/){1,8}(public\/[\w./-]{1,200})['"]/g)]);
+  return new Set(paths.map(([, path = '']) => withoutEnding(path)));
 }
 
 function isTest(path: string, text: string): boolean {
