@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, gone, text } from '../../testing/find.ts';
 import { draftApp } from '../../testing/fixtures.ts';
@@ -39,6 +39,23 @@ it('opens the panel to publish, and sends no message for that', async () => {
   await user.click(await button('Publish your app'));
   expect(workspace.show.mock.calls).toEqual([['publish']]);
   expect(server.calls('sendMessage')).toEqual([]);
+});
+
+it('does not suggest to publish an app that fails', async () => {
+  const { workspace, ready } = answered([words('Done.')], { nextSteps: steps });
+  await ready();
+  await button('Publish your app');
+  const problem = {
+    title: 'Streaks cannot be counted',
+    details: '',
+    componentName: 'Home',
+    scope: 'page',
+    file: null,
+    line: null,
+  } as const;
+  act(() => workspace.state.problems.set({ list: [problem], suppressed: new Set() }));
+  await gone('button', 'Publish your app');
+  await button('Add a page for the table Visits');
 });
 
 it.each<[string, Parts]>([

@@ -1,7 +1,7 @@
 import { useQuery } from '@apollo/client/react';
 import { useTranslations } from 'use-intl';
 import { NextStepsDocument } from '../../gen/chat.ts';
-import { useApp, useIsViewer, useShowPanel } from '../../lib/workspace/hooks.ts';
+import { useApp, useIsViewer, useProblems, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { Suggestions } from '../../ui/Suggestions.tsx';
 import type { Turn } from './liveTurn.ts';
 import { suggestionsOf } from './thread.ts';
@@ -34,7 +34,8 @@ function Missing({ onChoose }: Pick<NextStepsProps, 'onChoose'>) {
     t(`chat.next.${kind}`, { hasTable: table === null ? 'no' : 'yes', table: table ?? '' }),
   );
   const isPublished = status === 'active';
-  const canPublish = data !== undefined && branch === null && currentVersion !== null && (!isPublished || hasUnpublishedChanges);
+  const isWhole = useProblems().list.length === 0;
+  const canPublish = data !== undefined && isWhole && branch === null && currentVersion !== null && (!isPublished || hasUnpublishedChanges);
   const publish = t(isPublished ? 'chat.next.update' : 'chat.next.publish');
   return (
     <Suggestions
