@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { get, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { definePlugin } from '../contract/index.ts';
@@ -30,7 +32,10 @@ test('returns an aborted signal when the client disconnected before its first us
   expect(context.signal.aborted).toBe(true);
 });
 
-test('logs no error for a handler that ends because its client disconnected', async () => {
+test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
+  ['waits for the signal', (signal) => once(signal, 'abort').then(() => Promise.reject(signal.reason))],
+  ['reads a stream until the signal', (signal) => pipeline(new PassThrough(), new PassThrough(), { signal })],
+])('logs no error for a handler that %s when its client disconnects', async (_what, wait) => {
   const [started, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const doors = definePlugin({
     name: 'doors',
@@ -39,9 +44,7 @@ test('logs no error for a handler that ends because its client disconnected', as
     routes: (http) => {
       http.get('/waits', { config: { access: 'public' } }, async ({ sayso: { signal } }) => {
         started.resolve();
-        await once(signal, 'abort');
-        ended.resolve();
-        throw signal.reason;
+        return wait(signal).finally(ended.resolve);
       });
       http.get('/fails', { config: { access: 'public' } }, async () => {
         throw new DOMException('Of the handler itself.', 'AbortError');

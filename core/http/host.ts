@@ -112,7 +112,9 @@ export async function createHost(
 
 /** Whether a handler ended because its client had gone: no failure of the server, and as frequent as clients want. */
 function isDisconnect(error: unknown, { sayso }: FastifyRequest): boolean {
-  return sayso?.signal.aborted === true && error === sayso.signal.reason;
+  if (sayso?.signal.aborted !== true) return false;
+  // Streams wrap the reason.
+  return [error, error instanceof Error ? error.cause : undefined].includes(sayso.signal.reason);
 }
 
 function logRequests(app: FastifyInstance, host: HostName, log: Logger): void {
