@@ -59,9 +59,17 @@ export function absentText(key: string): string | null {
     const name = plain(each);
     const rest = each.startsWith(DRAWN) ? '(props) { return props?.children ?? null; }' : `() { ${fail} }`;
     if (RESERVED.has(name)) return `function ${local}${index}${rest}\nexport { ${local}${index} as ${name} };`;
-    return name === 'default' ? `export default function${rest}` : `export function ${name}${rest}`;
+    if (name === 'default') return `export default function${rest}`;
+    // Its parts are drawn as it is: `<Form.Item>`, `const { Title } = Typography`.
+    const parts = each.startsWith(DRAWN) ? `\nObject.setPrototypeOf(${name}, ${parted(name)});` : '';
+    return `export function ${name}${rest}${parts}`;
   });
   return given.map(plain).includes('default') ? `${lines.join('\n')}\n` : `${lines.join('\n')}\nexport default null;\n`;
+}
+
+/** A prototype that has the parts of a component: any member that is named like a component. */
+function parted(name: string): string {
+  return `new Proxy(Function.prototype, { get: (made, key, of) => typeof key === "string" && /^[A-Z]/.test(key) ? ${name} : Reflect.get(made, key, of) })`;
 }
 
 interface Uses {
@@ -71,7 +79,7 @@ interface Uses {
   readonly spaces: ReadonlyMap<string, string>;
   /** What is read of a name: `b` of `a.b`. */
   readonly members: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Names of elements: `a.b` of `<a.b />`. */
+  /** Names of elements: `a.b` and `a` of `<a.b />`. */
   readonly drawn: ReadonlySet<string>;
   /** Names that are called, constructed or extended, or of which something is read. */
   readonly called: ReadonlySet<string>;
@@ -95,7 +103,7 @@ function usesIn(text: string): Uses {
         ([, name, other]) => name ?? other ?? '',
       ),
     ),
-    drawn: new Set([...text.matchAll(/<([A-Za-z_$][\w$.]*)/g)].map(([, name = '']) => name)),
+    drawn: new Set([...text.matchAll(/<(([A-Za-z_$][\w$]*)[\w$.]*)/g)].flatMap(([, name = '', first = '']) => [name, first])),
   };
   last = { text, uses };
   return uses;

@@ -206,6 +206,11 @@ test.each([
     "import { Home } from 'some-icons'; export const items = [{ icon: Home }];",
     /Home\(props\) \{ return props/,
   ],
+  [
+    'a component with parts',
+    "import { Form, Typography } from 'some-kit'; const { Title } = Typography; export const shown = <Form.Item><Title>a</Title></Form.Item>;",
+    /Form\(props\).*Object\.setPrototypeOf\(Form, .*Object\.setPrototypeOf\(Typography, /,
+  ],
   ['a class', "import { Client } from 'some-db'; export const client = () => new Client();", /Client\(\) \{ throw/],
   [
     'a function',
