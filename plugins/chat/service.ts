@@ -4,7 +4,7 @@ import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
 import { type NextStep, nextSteps } from './changes/next-steps.ts';
-import type { QuotaCost, TurnDocument } from './collections.ts';
+import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
 import { ChatBusy, MessageInvalid, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
 import { type MessageQuotas, Quotas } from './limits/quotas.ts';
@@ -14,16 +14,14 @@ import { Ratings } from './ratings/ratings.ts';
 import type { Rating } from './ratings/state.ts';
 import type { ChatApi, SendMessage } from './ref.ts';
 import { Follower, type FollowOptions, type TurnNews } from './turns/follow.ts';
+import { accountOf, type Claim, checkAddress, checkContent, newTurn, type PreparedMessage } from './turns/new-turn.ts';
 import { readPromptInput } from './turns/prompt-input.ts';
 import { Restored } from './turns/restored.ts';
 import { TurnRunner } from './turns/run.ts';
-import { isInFlight, QUEUED, type ReopeningEvent, transitions } from './turns/state-machine.ts';
-import { newTurnIds, TurnStore } from './turns/turn-store.ts';
+import { isInFlight, type ReopeningEvent, transitions } from './turns/state-machine.ts';
+import { TurnStore } from './turns/turn-store.ts';
 import { type MessageView, messageView, type TurnView, Views } from './turns/view.ts';
 
-const MAX_MESSAGE = 50_000;
-const MAX_CLIENT_ID = 200;
-const MAX_PATH = 2000;
 const MAX_COMMENT = 2000;
 const MAX_PAGE = 100;
 /** Age after which the job of an in-flight turn is checked, because it may be lost. */
@@ -48,12 +46,6 @@ export interface BringBackInput {
 export interface BroughtBack {
   readonly way: BackWay;
   readonly message: MessageView;
-}
-
-interface PreparedMessage extends Omit<SendMessage, 'selection'> {
-  readonly selection?: NonNullable<TurnDocument['selection']>;
-  readonly attachments: Attachment[];
-  readonly quotaCost?: QuotaCost;
 }
 
 interface RunningJob {
@@ -184,7 +176,7 @@ export class ChatService implements ChatApi {
   ): Promise<PromptSize | null> {
     const app = await this.#app(actor, message.appId);
     checkAddress(message);
-    if (message.content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
+    checkContent(message.content, true);
     const { models, apps } = this.#context.needs;
     if (!(await models.info()).capabilities.conversation) return null;
     const attachments = await this.#attachments.find(app.id, message.attachmentIds ?? []);
@@ -441,66 +433,6 @@ async function* untilEnd<T>(events: AsyncGenerator<T>, end: () => void): AsyncGe
   } finally {
     end();
   }
-}
-
-function checkAddress({ appId, clientId = '', currentPath = '' }: Pick<SendMessage, 'appId' | 'currentPath'> & Partial<SendMessage>): void {
-  if (appId === '') throw new MessageInvalid('App ID is not set.');
-  if (clientId.length > MAX_CLIENT_ID) throw new MessageInvalid(`The client id has more than ${MAX_CLIENT_ID} characters.`);
-  if (currentPath.length > MAX_PATH) throw new MessageInvalid(`The current path has more than ${MAX_PATH} characters.`);
-}
-
-function checkContent(content: string, hasFiles: boolean): void {
-  if (content.trim() === '' && !hasFiles) throw new MessageInvalid('The message is empty.');
-  if (content.length > MAX_MESSAGE) throw new MessageInvalid(`The message has more than ${MAX_MESSAGE} characters.`);
-}
-
-type Claim = Pick<TurnDocument, 'status' | 'run'>;
-
-function newTurn(
-  actor: TurnDocument['actor'],
-  {
-    appId,
-    content,
-    attachments,
-    selection,
-    currentPath,
-    model,
-    mode,
-    quotaCost,
-    clientKey,
-  }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
-  given: { readonly latest: TurnDocument | null; readonly baseVersionId: string | null; readonly claim: Claim },
-): TurnDocument {
-  const now = new Date().toISOString();
-  return {
-    ...QUEUED,
-    ...given.claim,
-    ...newTurnIds(given.latest),
-    appId,
-    slot: appId,
-    clientKey,
-    actor,
-    request: content,
-    attachments,
-    ...(selection === undefined ? {} : { selection }),
-    currentPath: currentPath ?? null,
-    model: actor.admin ? (model ?? null) : null,
-    ...(mode === 'plan' ? { isPlan: true } : {}),
-    ...(quotaCost === undefined ? {} : { quotaCost }),
-    step: 'generate',
-    ticket: newId(),
-    baseVersionId: given.baseVersionId,
-    appName: null,
-    rounds: [],
-    lastSeq: 0,
-    createdAt: now,
-    updatedAt: now,
-  };
-}
-
-function accountOf(actor: Actor): TurnDocument['actor'] {
-  if (actor.kind !== 'account') throw new NotFound('The app');
-  return { id: actor.id, admin: actor.admin };
 }
 
 /** Another caller appended the event, or settled the turn, first. */
