@@ -283,6 +283,9 @@ export default () => <button id="back" onClick={go}>{localStorage.getItem('token
       },
       { title: 'Locked.list: You may not do this.', componentName: 'Calls', scope: 'api', file: 'pages/Calls', line: 6 },
     ]);
+    await frame.evaluate("void Promise.reject({ message: 'Gone', status: 404 }), void Promise.reject({ status: 410 })");
+    await until('app-error', 4);
+    expect((await received('app-error')).slice(2)).toMatchObject([{ error: { title: 'Gone' } }, { error: { title: '{"status":410}' } }]);
     expect(await frame.evaluate('document.title')).toBe(
       'InvokeLLM takes an object of named parameters, such as InvokeLLM({ prompt: "…" }).',
     );

@@ -146,5 +146,12 @@ class Boundary extends Component<BoundaryProps, { failure: { error: unknown } | 
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  // Code also rejects with plain objects, such as the answer of a server.
+  const message = typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  if (typeof message !== 'object' || message === null) return String(message);
+  try {
+    return JSON.stringify(message).slice(0, 200);
+  } catch {
+    return String(message);
+  }
 }
