@@ -1,23 +1,23 @@
 import type { App } from '@sayso/apps/ref';
-import { type Actor, Conflict, DomainError, Forbidden, Unauthenticated } from '@sayso/core';
+import { type Actor, Conflict, Forbidden, Unauthenticated } from '@sayso/core';
 import { callerOf } from '../calls/callers.ts';
 import type { CallStart, Calls } from '../calls/calls.ts';
 import { type Parameters, parseInput } from '../calls/parameters.ts';
 import type { IntegrationsContext } from '../config.ts';
 import { Connections, type ConnectionView, type Outcome, readClients } from '../connections/connections.ts';
 import type { GuestLog } from '../sandbox/call.ts';
-import { RequestFailed } from '../sandbox/errors.ts';
 import { Outbound } from '../sandbox/fetch.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
-import { SecretHandles } from '../sandbox/secrets.ts';
 import { type BrokenPackage, Catalogue, type CataloguePackage } from './catalogue.ts';
+import { PackageCode } from './code.ts';
 import { describePackages } from './describe.ts';
-import { InvalidSettings, PackageChanged, PackageMissing, PackageNotReady, UnknownPackage, UnknownPackageEndpoint } from './errors.ts';
+import { InvalidSettings, PackageChanged, PackageMissing, UnknownPackage, UnknownPackageEndpoint } from './errors.ts';
 import { type Instance, Instances, MAIN } from './instances.ts';
 import { outputOf, zodOf } from './json-schema.ts';
-import { addedGrants, type Grants, grantsOf, type PackageEndpoint, wantsMore } from './manifest.ts';
+import { type Grants, type PackageEndpoint, wantsMore } from './manifest.ts';
 import { Seal } from './sealing.ts';
-import { hostsOf, readSecrets, readSettings, type SettingValues } from './settings.ts';
+import { hostsOf, readSecrets, readSettings } from './settings.ts';
+import { addedBy, keptSettings } from './versions.ts';
 
 export interface PackageCall {
   readonly packageName: string;
@@ -66,7 +66,6 @@ export interface TestOutcome {
 
 /** The purpose of the key that encrypts secrets. */
 const SECRETS = 'integrations';
-const MAX_REQUESTS = 20;
 const byTitle = (a: CataloguePackage, b: CataloguePackage): number => a.manifest.title.localeCompare(b.manifest.title);
 const IMPORT = /['"]@\/integrations\/(?!core['"])([a-z][a-z0-9-]{1,39})['"]/g;
 
@@ -76,7 +75,7 @@ export class Packages {
   readonly instances: Instances;
   readonly sandbox: Sandbox;
   readonly connections: Connections;
-  readonly #outbound: Outbound;
+  readonly code: PackageCode;
   readonly #context: IntegrationsContext;
   readonly #calls: Calls;
 
@@ -88,7 +87,7 @@ export class Packages {
       processes: config.INTEGRATION_PROCESSES,
       onFailure: (err) => log.error({ err }, 'a call of isolated code failed unexpectedly'),
     });
-    this.#outbound = new Outbound({ privateHosts: config.INTEGRATION_PRIVATE_HOSTS });
+    const outbound = new Outbound({ privateHosts: config.INTEGRATION_PRIVATE_HOSTS });
     this.catalogue = new Catalogue({
       folder: config.INTEGRATIONS_DIR ?? `${config.DATA_DIR}/integrations`,
       allowed: config.INTEGRATIONS,
@@ -97,9 +96,11 @@ export class Packages {
     });
     const seal = new Seal(host.deriveKey(SECRETS));
     this.instances = new Instances({ documents: collections.instances, blobs, seal });
-    this.connections = new Connections(context, { seal, outbound: this.#outbound });
+    this.connections = new Connections(context, { seal, outbound });
+    const { instances, connections: accounts, sandbox } = this;
+    this.code = new PackageCode({ instances, connections: accounts, sandbox, outbound });
     context.onClose(() => this.sandbox.close());
-    context.onClose(() => this.#outbound.close());
+    context.onClose(() => outbound.close());
   }
 
   /** Encrypts secrets anew while SECRET is replaced. */
@@ -305,7 +306,7 @@ export class Packages {
       try {
         const output = outputOf(
           endpoint.output,
-          await this.guest(instance, {
+          await this.code.run(instance, {
             entry: `default.endpoints.${name}.run`,
             input,
             signal: start.signal,
@@ -318,42 +319,6 @@ export class Packages {
         if (!start.signal.aborted) await this.instances.called(instance, error instanceof Error ? error.message : String(error));
         throw error;
       }
-    });
-  }
-
-  /** Runs a function of the package in isolation, with its settings, and handles in place of its secrets. */
-  async guest(
-    instance: Instance,
-    {
-      entry,
-      input,
-      signal,
-      onLog,
-    }: { readonly entry: string; readonly input: unknown; readonly signal: AbortSignal; readonly onLog?: (line: GuestLog) => void },
-  ): Promise<unknown> {
-    const problem = this.#problemOf(instance);
-    if (problem !== null) throw new PackageNotReady(problem);
-    const { appId, package: packageName, manifest, settings } = instance;
-    const tokens = await this.connections.forCall(instance);
-    const secrets = new SecretHandles([...this.instances.secrets(instance), ...tokens.secrets]);
-    const renew = async (names: readonly string[]): Promise<boolean> => {
-      const values = await tokens.renew(names).catch((error: unknown) => {
-        // The code may show the sentence: it names the connection alone.
-        throw error instanceof DomainError ? new RequestFailed(error.message) : error;
-      });
-      for (const [name, value] of values) secrets.renew(name, value);
-      return values.size > 0;
-    };
-    const fetch = this.#outbound.forCall({ hosts: hostsOf(manifest, settings), secrets, maxRequests: MAX_REQUESTS, renew });
-    return this.sandbox.run({
-      tenant: JSON.stringify([appId, packageName]),
-      code: await this.instances.code(instance),
-      file: `${packageName}.js`,
-      entry,
-      args: [input, { settings, secrets: secrets.handles(), connections: secrets.handles('connections') }],
-      host: { fetch },
-      signal,
-      ...(onLog === undefined ? {} : { onLog }),
     });
   }
 
@@ -378,19 +343,7 @@ export class Packages {
     const upgrade = isNew ? { found, added: addedBy(found, instance) } : null;
     const connections = await this.connections.views(instance);
     const unconnected = connections.find((one) => one.problem !== null && one.connection.declared.required);
-    return { instance, connections, problem: this.#problemOf(instance) ?? unconnected?.problem ?? null, upgrade };
-  }
-
-  #problemOf(instance: Instance): string | null {
-    const { manifest, settings } = instance;
-    const open = new Set(this.instances.secrets(instance).map(({ name }) => name));
-    for (const [name, { title, required }] of Object.entries(manifest.secrets)) {
-      if (Object.hasOwn(instance.secrets, name) && !open.has(name))
-        return `${title} cannot be read, because SECRET has changed. Enter it again.`;
-      if (required && !open.has(name)) return `${title} is missing. Enter it in the settings of ${manifest.title}.`;
-    }
-    const missing = Object.entries(manifest.settings).find(([name, { required }]) => required && settings[name] === undefined);
-    return missing === undefined ? null : `${missing[1].title} is missing. Enter it in the settings of ${manifest.title}.`;
+    return { instance, connections, problem: this.code.problemOf(instance) ?? unconnected?.problem ?? null, upgrade };
   }
 }
 
@@ -398,21 +351,6 @@ function endpointOf({ manifest }: Instance, name: string): PackageEndpoint {
   const endpoint = Object.hasOwn(manifest.endpoints, name) ? manifest.endpoints[name] : undefined;
   if (endpoint === undefined) throw new UnknownPackageEndpoint(manifest.name, name, Object.keys(manifest.endpoints));
   return endpoint;
-}
-
-/** What a version wants beyond what was granted, with servers that new defaults of settings lead to. */
-function addedBy(found: CataloguePackage, instance: Instance): Grants {
-  const added = addedGrants(instance.granted, grantsOf(found.manifest));
-  const known = [...added.hosts, ...instance.granted.hosts, ...hostsOf(instance.manifest, instance.settings)];
-  const moved = hostsOf(found.manifest, keptSettings(instance, found)).filter((host) => !known.includes(host));
-  return { ...added, hosts: [...added.hosts, ...moved] };
-}
-
-function keptSettings({ settings }: Instance, { manifest }: CataloguePackage): SettingValues {
-  const defaults = Object.entries(manifest.settings).flatMap(([name, { default: value }]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return Object.fromEntries([...defaults, ...Object.entries(settings).filter(([name]) => Object.hasOwn(manifest.settings, name))]);
 }
 
 /** Consent belongs to a person who is signed in: the browser that comes back is compared with it. */

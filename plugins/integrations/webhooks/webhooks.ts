@@ -79,7 +79,7 @@ export class Webhooks {
     try {
       const { headers, body, webhook, eventId } = event;
       const input = { id: eventId, headers: JSON.parse(headers) as unknown, body };
-      const answer = await this.#packages.guest(instance, { entry: `default.webhooks.${webhook}.run`, input, signal });
+      const answer = await this.#packages.code.run(instance, { entry: `default.webhooks.${webhook}.run`, input, signal });
       await this.#settle(event, { note: noteOf(answer) });
       await this.#context.emit('integrations.webhookHandled', { appId: event.appId, id: event._id, package: event.package, webhook });
     } catch (error) {
