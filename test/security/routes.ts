@@ -1,182 +1,36 @@
 import { pkce } from '../app-origin.ts';
+import { appRoutes } from './app-routes.ts';
 import { compatRoutes, textFile } from './compat.ts';
+import { csv, importPath, note, PNG } from './owners-rows.ts';
 import { installService, installStripe } from './packages.ts';
-import { type Call, type Caller, callers, type Policy, password, type RouteRow, type World } from './world.ts';
+import {
+  account,
+  all,
+  builders,
+  forAdmins,
+  importers,
+  mine,
+  noAccount,
+  noApp,
+  ofApp,
+  onRuntime,
+  onRuntimeHost,
+  open,
+  owners,
+} from './route-kinds.ts';
+import { password, type RouteRow } from './world.ts';
 
-/** The same response for all callers, with exceptions. */
-export function all(answer: number | string, but: Partial<Policy> = {}): Policy {
-  return { ...(Object.fromEntries(callers.map((caller) => [caller, answer])) as Record<Caller, number | string>), ...but };
-}
-const noAccount = { nobody: 401, tampered: 401, expired: 401 } as const;
-/** Sessions of the builder host, which belong to no app. */
-const noApp = { stranger: 404, owner: 404, ownerCookie: 404, admin: 404, userSession: 404 } as const;
-const appTokens = { visitor: 403, appUser: 403, appOwner: 403, otherApp: 403 } as const;
-/** Signed in on the builder host. */
-const account = (answer: number): Policy => all(answer, { ...noAccount, ...appTokens });
-/** Those of them who may build. */
-const builders = (answer: number): Policy => ({ ...account(answer), userSession: 403 });
-/** The owner of the app and admins; 404 for all others. */
-const owners = (answer = 200): Policy => ({ ...builders(answer), stranger: 404 });
-/** Builders whose permissions let them add rows: those who do not administer the app are its visitors. */
-const importers = (answer: number): Policy => ({ ...builders(answer), stranger: 401 });
-/** Cookies have no effect on the runtime host. */
-const onRuntime = (policy: Policy): Policy => ({ ...policy, ownerCookie: policy.nobody });
-
-/** A minimal picture. */
-export const PNG = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const VIEW = { order: [], hidden: [], pinned: [], widths: {}, sort: '', conditions: { match: 'all', conditions: [] } };
 let nextView = 1;
 const HOME = 'export default () => null;';
 let nextMachine = 1;
-const NOTE = { text: 'a' };
 const COPY = { from: 'draft', to: 'live' };
-/** A new row of the owner. */
-async function note({ app, json }: World): Promise<string> {
-  const path = `/live_api/apps/${app.id}/entities/Note`;
-  return (await json('owner', { path, body: NOTE })).id as string;
-}
-const csv = (options: object = {}) => {
-  const form = new FormData();
-  form.set('options', JSON.stringify(options));
-  form.set('file', new File(['text\na\n'], 'notes.csv', { type: 'text/csv' }));
-  return form;
-};
-
 /** Of server functions, by the app of the token or of the origin. */
 const functionPaths = ['/functions/:name', '/functions/:name/*', '/api/functions/:name', '/api/functions/:name/*'];
 
 const columnEdit = ({ id }: { readonly id: string }) => ({
   path: `/live_api/apps/${id}/entities/Note/columns`,
   body: { action: 'add', name: 'extra', property: { type: 'string' } },
-});
-
-/** An import that the owner has started. */
-export async function newImport({ app, json }: World, options: object = {}): Promise<{ appId: string; id: string }> {
-  const { id } = await json('owner', { path: `/live_api/apps/${app.id}/entities/Note/imports`, body: csv(options) });
-  return { appId: app.id, id };
-}
-async function importPath(world: World, options: object = {}): Promise<string> {
-  const { appId, id } = await newImport(world, options);
-  return `/live_api/apps/${appId}/entities/Note/imports/${id}`;
-}
-
-/** Calls of apps; the same on both hosts. `Note` is a table with `creator` permissions. */
-function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow> {
-  const here = host === 'runtime' ? onRuntime : (policy: Policy) => policy;
-  const base = '/live_api/apps/:appId';
-  const rows = `${base}/entities/:entity`;
-  const at = (world: World, rest: string) => `/live_api/apps/${world.app.id}${rest}`;
-  /** Users and admins of this app. A builder who is neither is treated as a visitor, session or not. */
-  const members = (answer: number) => here(all(answer, { ...noAccount, visitor: 401, otherApp: 404, stranger: 401, userSession: 401 }));
-  /** A live row of the owner: 404 for other users, for visitors and for the preview, which has draft rows. */
-  const strangers = { nobody: 404, visitor: 404, appUser: 404, otherApp: 404, stranger: 404, userSession: 404 };
-  const own = here(all(200, { ...strangers, tampered: 401, expired: 401, appOwner: 404 }));
-  const row = (method: string, body?: unknown) => ({
-    call: async (world: World) => ({ host, method, path: at(world, `/entities/Note/${await note(world)}`), body }),
-    expected: own,
-  });
-  return {
-    [`${host} GET /api/live_api/user/memories/current`]: {
-      call: ({ app }) => ({ host, path: `/api/live_api/user/memories/current?appId=${app.id}` }),
-      expected: all(200, { otherApp: 404 }),
-    },
-    // The app has no function: those who may call one are told so.
-    ...Object.fromEntries(
-      (host === 'runtime' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['POST']).flatMap((method) =>
-        ['', '/*'].map((below): [string, RouteRow] => [
-          `${host} ${method} /api/apps/:appId/functions/:name${below}`,
-          { call: ({ app }) => ({ host, method, path: `/api/apps/${app.id}/functions/none${below}` }), expected: members(404) },
-        ]),
-      ),
-    ),
-    [`${host} GET ${base}/auth/me`]: {
-      call: (world) => ({ host, path: at(world, '/auth/me') }),
-      expected: all(200, { tampered: 401, expired: 401, otherApp: 404 }),
-    },
-    [`${host} PUT ${base}/auth/me`]: {
-      call: (world) => ({ host, method: 'PUT', path: at(world, '/auth/me'), body: { colour: 'red' } }),
-      expected: members(200),
-    },
-    [`${host} POST ${base}/auth/refresh`]: {
-      call: (world) => ({ host, method: 'POST', path: at(world, '/auth/refresh') }),
-      // Requires a token of this app with a live session: not a session itself, nor the token of a visitor or a preview.
-      expected: all(401, { appUser: 200 }),
-    },
-    [`${host} POST ${base}/auth/logout`]: {
-      // Ends only the token that it is called with. Uses an unknown one: the others are needed afterwards.
-      call: (world) => ({ host, method: 'POST', path: at(world, '/auth/logout'), headers: { authorization: 'Bearer none' } }),
-      expected: all(200),
-    },
-    [`${host} GET ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note') }), expected: members(200) },
-    [`${host} GET ${rows}/count`]: { call: (world) => ({ host, path: at(world, '/entities/Note/count') }), expected: members(200) },
-    [`${host} POST ${rows}/aggregate`]: {
-      call: (world) => ({ host, path: at(world, '/entities/Note/aggregate'), body: { groupBy: 'text' } }),
-      expected: members(200),
-    },
-    [`${host} GET ${rows}/schema`]: { call: (world) => ({ host, path: at(world, '/entities/Note/schema') }), expected: members(200) },
-    [`${host} GET ${rows}/events`]: { call: (world) => ({ host, path: at(world, '/entities/Note/events') }), expected: members(200) },
-    [`${host} GET ${rows}/:id`]: row('GET'),
-    [`${host} POST ${rows}`]: { call: (world) => ({ host, path: at(world, '/entities/Note'), body: NOTE }), expected: members(200) },
-    [`${host} PUT ${rows}/:id`]: row('PUT', { text: 'b' }),
-    [`${host} DELETE ${rows}/:id`]: row('DELETE'),
-    [`${host} DELETE ${rows}`]: {
-      call: (world) => ({ host, method: 'DELETE', path: at(world, '/entities/Note'), body: { q: { text: 'none' } } }),
-      expected: members(200),
-    },
-    [`${host} PUT ${rows}/bulk`]: {
-      call: async (world) => ({
-        host,
-        method: 'PUT',
-        path: at(world, '/entities/Note/bulk'),
-        body: [{ id: await note(world), text: 'b' }],
-      }),
-      expected: own,
-    },
-    [`${host} PATCH ${rows}/update-many`]: {
-      call: (world) => ({
-        host,
-        method: 'PATCH',
-        path: at(world, '/entities/Note/update-many'),
-        body: { query: { text: 'none' }, data: NOTE },
-      }),
-      expected: members(200),
-    },
-    [`${host} POST ${rows}/upsert`]: {
-      call: (world) => ({ host, path: at(world, '/entities/Note/upsert'), body: { records: [NOTE], key: 'text' } }),
-      expected: members(200),
-    },
-    [`${host} POST ${rows}/bulk`]: {
-      call: (world) => ({ host, path: at(world, '/entities/Note/bulk'), body: [NOTE] }),
-      expected: members(200),
-    },
-    [`${host} POST ${rows}/import`]: {
-      call: (world) => ({ host, path: at(world, '/entities/Note/import'), body: csv() }),
-      expected: members(200),
-    },
-  };
-}
-
-/** Public on purpose. */
-const open = (path: string | ((world: World) => string), status = 200): RouteRow => ({
-  call: (world) => ({ path: typeof path === 'string' ? path : path(world) }),
-  expected: all(status),
-});
-const onRuntimeHost = ({ call, expected }: RouteRow): RouteRow => ({
-  call: async (world) => ({ ...(await call(world)), host: 'runtime' }),
-  expected,
-});
-/** A call about the owner's app. */
-const ofApp = (rest: string, more: Omit<Call, 'path'> = {}, answer = 200): RouteRow => ({
-  call: async ({ newApp }) => {
-    const { id, versionId } = await newApp();
-    return { path: `/api/apps/${id}${rest.replace(':versionId', versionId)}`, ...more };
-  },
-  expected: owners(answer),
-});
-const forAdmins = ({ call, expected }: RouteRow): RouteRow => ({ call, expected: { ...expected, owner: 403, ownerCookie: 403 } });
-const mine = (path: string, more: Omit<Call, 'path'> = {}, answer = 200): RouteRow => ({
-  call: () => ({ path, ...more }),
-  expected: account(answer),
 });
 
 /** Every route of both hosts. A new one needs a row here. */
@@ -538,28 +392,3 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   ...compatRoutes('builder', { all, here: (policy) => policy }),
   ...compatRoutes('runtime', { all, here: onRuntime }),
 };
-
-const EDITED = 'export default () => 1;';
-/** Every call that changes code by hand in an app that has some: admins only, whatever the route is called. */
-export const codeByHand: Readonly<Record<string, RouteRow>> = Object.fromEntries(
-  Object.entries({
-    'a file': ofApp('/files/update', { body: { file: { id: 'pages/Home', content: EDITED } } }),
-    'a new file': ofApp('/files/update', { body: { file: { id: 'components/New', content: EDITED } } }),
-    'a file beside a table': ofApp('/files/delete', {
-      body: { fileId: 'entities/Sign.json', referencesToUpdate: [{ path: 'pages/Home', content: EDITED }] },
-    }),
-    'a deleted file': ofApp('/files/delete', { body: { fileId: 'pages/Home' } }),
-    'a saved app': saved({ pages: { Home: EDITED } }),
-    'a saved app that would be another kind': saved({ pages: { Home: EDITED } }, { appType: 'space' }),
-    'a saved app without its pages': saved({ pages: {} }),
-    'a saved app with a layout': saved({ layout: EDITED }),
-    'a saved app with a style sheet': saved({ globalsCss: 'p { color: red }' }),
-  }).map(([name, row]) => [name, forAdmins(row)]),
-);
-
-function saved(genApp: object, more: object = {}): RouteRow {
-  return {
-    call: async ({ newApp }) => ({ path: '/api/apps', body: { appId: (await newApp()).id, genApp, ...more } }),
-    expected: owners(),
-  };
-}

@@ -2,7 +2,8 @@ import { buildClientSchema, getIntrospectionQuery } from 'graphql';
 import { type Client, createClient } from 'graphql-ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
-import { codeOf, type FieldRow, mutations, queries, type StreamRow, socketHeaders, subscriptions } from '../security/fields.ts';
+import type { FieldRow, StreamRow } from '../security/field-kinds.ts';
+import { codeOf, mutations, queries, socketHeaders, subscriptions } from '../security/fields.ts';
 import { type Caller, callers, type Data, openWorld, type Policy, type World } from '../security/world.ts';
 
 let world: World;

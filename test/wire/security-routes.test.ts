@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeByHand, routes } from '../security/routes.ts';
+import { codeByHand } from '../security/code-by-hand.ts';
+import { routes } from '../security/routes.ts';
 import { type Caller, callers, openWorld, type Policy, type RouteRow, type World } from '../security/world.ts';
 
 let world: World;
