@@ -7,6 +7,7 @@ const pupils = { ask: 'Schüler, Lehrer, Unterrichtsstunden und Gebühren' };
 const vinyl = { ask: 'vinyl collection with artist, year and condition' };
 const trips = { ask: 'mileage log for my company car with date, from, to, kilometers and purpose' };
 const guestbook = { ask: 'guestbook for our holiday home' };
+const plants = { ask: 'a tracker for my indoor plants with name, room and a photo' };
 const medications = { ask: 'medications for my mother: name, dose, time, taken' };
 
 /** Follow-up requests, in users' words. */
@@ -162,6 +163,9 @@ export const followUps: FollowUpCase[] = [
   { app: 'blog', ask: 'you are stupid', changes: [] },
   { app: vinyl, ask: 'make it better', changes: [] },
   { app: 'club', ask: 'blargh foo', changes: [] },
+  { app: plants, ask: 'the name should be bigger', changes: [], leftOut: ['text sizes'] },
+  { app: plants, ask: 'Can you put the photo first?', changes: [] },
+  { app: plants, ask: 'i want a darker look', changes: [{ is: 'theme', text: 'background' }] },
   { app: pupils, ask: 'mach es grün', changes: [{ is: 'colour', hue: 'green' }] },
   { app: pupils, ask: 'Nenne die App „Musikschule Klang“', changes: [{ is: 'title', text: 'Musikschule Klang' }] },
   { app: pupils, ask: 'Lehrer brauchen ein Geburtsdatum', changes: [{ is: 'field added', field: 'geburt|birth', type: 'date' }] },

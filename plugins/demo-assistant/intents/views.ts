@@ -16,6 +16,8 @@ export function readSort(clause: string, context: ClauseContext): Intent | null 
         ? firstField(tables, (schema) => schema['type'] === 'string' && schema['x-reference'] === undefined)
         : null);
   if (found === null) return { changes: [], noField: lastWord(clause) };
+  // "Put the photo first" is about the layout.
+  if (found.field.schema['format'] === 'image') return null;
   return { changes: [{ kind: 'sort', table: found.table.name, field: found.field.key, isDescending }] };
 }
 

@@ -58,7 +58,7 @@ export const READING = /\b(?:see|read|readable|accessible|view|look|open|visible
 export const WRITING =
   /\b(?:add|write|post|submit|enter|create|edit|change|fill|sign|eintragen|schreiben|hinzufügen|ändern|bearbeiten)\b/iu;
 
-export const DARK = /\b(?:dark|night)\b|\bdunkel\w*|\bdunkl\w*/iu;
+export const DARK = /\b(?:dark(?:er)?|night)\b|\bdunkel\w*|\bdunkl\w*/iu;
 export const LIGHT = /\b(?:light|bright) (?:mode|theme|look|background)|\bhell(?:es|er|e)?\b/iu;
 export const ROUND = /\bround(?:er|ed)?\b|\brunder\w*|abgerundet\w*/iu;
 export const SHARP = /\b(?:sharp|square|angular)(?:er)?\b.{0,12}\bcorners?\b|eckig\w*/iu;

@@ -44,7 +44,7 @@ export const LEFT_OUT: readonly (readonly [RegExp, string, string])[] = patterns
 \b(?:ai|artificial intelligence|gpt|machine learning|chat ?bot|predict\w*|recommendations?)\b|\bki\b ; artificial intelligence ; künstliche Intelligenz
 \b(?:import(?:s|ing)? (?:my|from)|sync(?:s|ing|hroni[sz]\w*)?)\b|\b(?:importier|synchronisier)\w* ; importing and syncing ; Import und Abgleich
 \b(?:every (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|day|week|month|morning)|automatically)\b|automatisch|jeden (?:montag|tag|monat) ; anything that runs by itself on a schedule ; was von selbst zu einer Zeit geschieht
-\b(?:bigger|larger|smaller) (?:text|font|letters|buttons)|\bfonts?\b|\blogo\b|\bbackground (?:image|picture)|schrift(?:art|größe)\b|größere schrift|\bhintergrundbild ; fonts, text sizes, logos and backgrounds ; Schriften, Schriftgrößen, Logos und Hintergründe
+\b(?:bigger|larger|smaller) (?:text|font|letters|buttons)|\b(?:be|look|make .{0,40}) (?:bigger|larger|smaller|bolder|bold)\s*[.!]?$|\bfonts?\b|\blogo\b|\bbackground (?:image|picture)|schrift(?:art|größe)\b|größere schrift|\bhintergrundbild ; fonts, text sizes, logos and backgrounds ; Schriften, Schriftgrößen, Logos und Hintergründe
 \b(?:log ?in|sign in) with\b|\bpasswords?\b|\b(?:translat\w+|multi.?lingual|in two languages)\b|übersetz\w*|mehrsprachig ; other ways to log in, and translations ; andere Anmeldungen und Übersetzungen
 `).map((line) => {
   const [pattern = '', english = '', german = ''] = line.split(' ; ');
