@@ -23,8 +23,9 @@ export function AssistantLabel({ assistant }: { readonly assistant: AssistantQue
       <Popover.Target>
         <UnstyledButton className={classes.label} data-button>
           <Sparkles size={14} aria-hidden="true" />
-          {fromServer(assistant.label)}
-          <span className={classes.hint}>{t('home.connect')}</span>
+          <span className={classes.words}>
+            <span>{fromServer(assistant.label)}</span> <span className={classes.hint}>{t('home.connect')}</span>
+          </span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>
