@@ -48,7 +48,7 @@ export default function Forever() { useEffect(() => { setTimeout(() => { console
 
 /** Tries to change what the builder has selected: without a question, and by answering one first, more than once, and later. */
 const POINT = `import { useEffect } from 'react';
-const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
+const nonce = new URLSearchParams(Reflect.get(window, 'location').hash.slice(1)).get('nonce');
 const element = { places: [{ file: 'pages/Point', line: 23, column: 35, count: 1 }], row: { entity: 'Note', id: 'x' } };
 const say = (message) => window.parent.postMessage({ source: 'sayso-preview', nonce, ...message }, '*');
 const asked = [undefined, null, '', 'guess'];
@@ -152,7 +152,7 @@ async function spend() {
 
 const PREVIEW = `
 const ownAppId = JSON.parse(document.getElementById('sayso-preview').textContent).appId;
-const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
+const nonce = new URLSearchParams(Reflect.get(window, 'location').hash.slice(1)).get('nonce');
 const frameMessage = (message) => window.parent.postMessage({ source: 'sayso-preview', nonce, ...message }, '*');
 export const previewAttacks = {
   origin: () => self.origin,

@@ -29,8 +29,8 @@ export const server: Readonly<Record<string, string>> = {
     'Das Projekt wurde nicht importiert: Es ist weder Zip noch Git-Bundle, oder es ist beschädigt.',
   'The project was not imported: it is made with Next.js, whose pages run on a server of their own. Projects of Vite with React come along.':
     'Das Projekt wurde nicht importiert: Es ist mit Next.js gemacht, dessen Seiten auf einem eigenen Server laufen. Projekte mit Vite und React kommen mit.',
-  'It uses rows as the app, whoever calls it: allow that in the panel "Functions".':
-    'Sie nutzt Zeilen als die App, wer auch immer sie aufruft: Erlaube das im Bereich „Funktionen“.',
+  'It uses rows as the app for every caller: allow that in the panel "Functions".':
+    'Sie nutzt Zeilen als die App, für alle, die sie aufrufen: Erlaube das im Bereich „Funktionen“.',
   'Windows has no files of this name.': 'Windows hat keine Dateien mit diesem Namen.',
   'The project was not imported: the git bundle is damaged.': 'Das Projekt wurde nicht importiert: Das Git-Bundle ist beschädigt.',
   'Give your app a name.': 'Gib deiner App einen Namen.',
