@@ -30,6 +30,7 @@ export default defineConfig({
             'test/{wire,loss,eval,outside,releases}/**/*.test.{ts,tsx}',
           ],
           exclude: ignored,
+          setupFiles: ['test/temporary-folder.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

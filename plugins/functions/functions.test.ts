@@ -285,11 +285,12 @@ Deno.serve(async (req) => {
     ['an endless loop', 'while (true) {}', 'too long'],
     ['endless memory', 'const all = []; while (true) all.push(new Uint8Array(1e6).fill(1));', 'memory'],
   ])('with %s is stopped, and the next one runs', async (_what, code, why) => {
+    await using short = await start({ FUNCTION_MAX_MS: 1500 });
     have({ endless: `export default () => { ${code} };`, ping3: 'export default () => "pong";' });
-    const stopped = await call('endless', {}, preview);
+    const stopped = await call('endless', {}, preview, { on: short });
     expect(stopped.status).toBe(504);
     expect(JSON.parse(stopped.text).message).toContain(why);
-    expect((await call('ping3', {}, preview)).text).toBe('"pong"');
+    expect((await call('ping3', {}, preview, { on: short })).text).toBe('"pong"');
   });
 
   test('reaches neither Node nor the network', async () => {

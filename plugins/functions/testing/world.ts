@@ -101,7 +101,7 @@ export const start = (config: Readonly<Record<string, unknown>> = {}) =>
       ],
     ],
     additions: [[appPurges, []]],
-    config: { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, FUNCTION_MAX_MS: 1500, ...config },
+    config: { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, ...config },
   });
 
 export let host: Host;
