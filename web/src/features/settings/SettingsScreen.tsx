@@ -57,31 +57,11 @@ export function SettingsScreen() {
             {t('settings.installation')}
           </Title>
           <dl className={classes.rows}>
-            <Row label={t('settings.model')}>
-              <Button variant="default" size="xs" component={Link} to="/settings/model">
-                {t('settings.choose')}
-              </Button>
-            </Row>
-            <Row label={t('settings.packages')}>
-              <Button variant="default" size="xs" component={Link} to="/settings/packages">
-                {t('settings.manage')}
-              </Button>
-            </Row>
-            <Row label={t('settings.accounts')}>
-              <Button variant="default" size="xs" component={Link} to="/accounts">
-                {t('settings.manage')}
-              </Button>
-            </Row>
-            <Row label={t('ratings.title')}>
-              <Button variant="default" size="xs" component={Link} to="/ratings">
-                {t('common.open')}
-              </Button>
-            </Row>
-            <Row label={t('settings.outbox')}>
-              <Button variant="default" size="xs" component={Link} to="/outbox">
-                {t('common.open')}
-              </Button>
-            </Row>
+            <Way what={t('settings.model')} action={t('settings.choose')} to="/settings/model" />
+            <Way what={t('settings.packages')} action={t('settings.manage')} to="/settings/packages" />
+            <Way what={t('settings.accounts')} action={t('settings.manage')} to="/accounts" />
+            <Way what={t('ratings.title')} action={t('common.open')} to="/ratings" />
+            <Way what={t('settings.outbox')} action={t('common.open')} to="/outbox" />
           </dl>
         </section>
       ) : null}
@@ -139,5 +119,22 @@ function Row({ label, children }: { readonly label: string; readonly children: R
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+interface WayProps {
+  readonly what: string;
+  readonly action: string;
+  readonly to: string;
+}
+
+/** A way to another page; its name says which of several equal buttons it is. */
+function Way({ what, action, to }: WayProps) {
+  return (
+    <Row label={what}>
+      <Button variant="default" size="xs" component={Link} to={to} aria-label={`${action}: ${what}`}>
+        {action}
+      </Button>
+    </Row>
   );
 }
