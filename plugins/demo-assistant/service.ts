@@ -42,7 +42,7 @@ export function openBackend(tools: Tools): ModelBackend {
       yield { type: 'finish', reason: 'stop', usage };
     },
     refusal(request) {
-      const plan = planOf(request.slice(0, READ_CHARACTERS), tools.templates);
+      const plan = planOf(wordsOf(request).slice(0, READ_CHARACTERS), tools.templates);
       return plan.kind === 'refusal' ? { text: plan.text, suggestions: plan.suggestions } : null;
     },
     embed: async (texts) => texts.map(embedText),
@@ -60,14 +60,20 @@ async function planFor(workspace: BuildWorkspace, tools: Tools): Promise<Answer>
 }
 
 export async function answerTo(workspace: BuildWorkspace, tools: Tools): Promise<Answer> {
-  const request = workspace.request.slice(0, READ_CHARACTERS);
+  const words = wordsOf(workspace.request);
+  const request = words.slice(0, READ_CHARACTERS);
   const isNew = !Object.keys(workspace.files).some((path) => path.startsWith('pages/'));
   const answer = await (isNew ? firstApp(request, tools) : followUp({ ...workspace, request }, tools));
   const names = (workspace.attachments ?? []).map(({ name }) => name);
   const language = languageOf(request);
   const before = [
     ...(names.length > 0 ? [say(language, 'attached', { files: quotedWords(language, ...names) })] : []),
-    ...(request.length < workspace.request.length ? [say(language, 'readPart', { count: String(READ_CHARACTERS) })] : []),
+    ...(request.length < words.length ? [say(language, 'readPart', { count: String(READ_CHARACTERS) })] : []),
   ];
   return { ...answer, sentences: [...before, ...answer.sentences] };
+}
+
+/** A request without runs of blanks, which say nothing. */
+function wordsOf(request: string): string {
+  return request.replace(/[ \t]{2,}/g, ' ');
 }

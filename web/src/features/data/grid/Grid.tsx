@@ -317,6 +317,7 @@ export function Grid(props: GridProps) {
   };
 
   const selected = bounds(range);
+  const drawn = { top, bottom, first, last, pinned: pinned.length };
   return (
     <div
       ref={scroller}
@@ -326,7 +327,7 @@ export function Grid(props: GridProps) {
       aria-rowcount={count + 1}
       aria-colcount={columns.length + 2}
       aria-multiselectable="true"
-      aria-activedescendant={count > 0 ? `${gridId}-${active.row}-${active.column}` : undefined}
+      aria-activedescendant={isDrawn(active, drawn) ? `${gridId}-${active.row}-${active.column}` : undefined}
       className={classes.root}
       onKeyDown={onKeyDown}
       onPointerDown={onPointerDown}
@@ -379,3 +380,20 @@ export function Grid(props: GridProps) {
 
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || (one ?? null) === (other ?? null) || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
+
+interface Drawn {
+  /** Positions of rows. */
+  readonly top: number;
+  readonly bottom: number;
+  /** Positions among the unpinned columns. */
+  readonly first: number;
+  readonly last: number;
+  /** Number of the pinned columns, which are always drawn. */
+  readonly pinned: number;
+}
+
+/** Whether the cell is in the document: those outside of the window are not. */
+function isDrawn({ row, column }: Cell, { top, bottom, first, last, pinned }: Drawn): boolean {
+  const loose = column - pinned;
+  return row >= top && row <= bottom && (loose < 0 || (loose >= first && loose <= last));
+}
