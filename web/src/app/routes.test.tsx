@@ -110,7 +110,7 @@ it('a screen that fails offers to reload', async () => {
 
 it('moves the focus to the screen after navigation', async () => {
   const { user } = product('/settings', { modelConnection: pending });
-  const more = await link('Choose');
+  const more = await link('Choose: Language model');
   expect((await link('Skip to content')).getAttribute('href')).toBe('#main');
   await user.click(more);
   await waitFor(() => expect(document.activeElement?.id === 'main' || document.activeElement === document.body).toBe(true));

@@ -60,6 +60,14 @@ it('changes no other row when the edited one is removed meanwhile', async () => 
   expect(update).not.toHaveBeenCalled();
 });
 
+it('ends an edit whose row is removed with all below it', async () => {
+  const { pages, rows, user } = await open(['Anna', 'Bea', 'Cleo'].map((name) => ({ id: name.toLowerCase(), name })));
+  await user.keyboard('{ArrowDown}{ArrowDown}C');
+  act(() => void pages.remove(new Set(['bea', 'cleo'])));
+  expect(rows.count).toBe(1);
+  screen.getByText('Anna');
+});
+
 const three = ['Anna', 'Bea', 'Cleo'].map((each) => ({ id: each.toLowerCase(), name: each }));
 /** Names in the selected cells. */
 const selected = () => screen.getAllByRole('gridcell', { selected: true }).map(({ textContent }) => textContent);

@@ -81,8 +81,9 @@ export function Grid(props: GridProps) {
     rangeExtractor: useCallback(
       (visible: VirtualRange) => {
         const indexes = defaultRangeExtractor(visible);
-        // The edited row stays mounted while it is scrolled away.
-        return editedRow === null || indexes.includes(editedRow) ? indexes : [...indexes, editedRow].sort((a, b) => a - b);
+        // The edited row stays mounted while it is scrolled away. It may have been removed, with all below it.
+        const isKept = editedRow !== null && editedRow < visible.count && !indexes.includes(editedRow);
+        return isKept ? [...indexes, editedRow].sort((a, b) => a - b) : indexes;
       },
       [editedRow],
     ),
