@@ -97,15 +97,21 @@ it('stays at the end at another width of the screen', async () => {
 });
 
 it('shows a new message and its answer below, from any place', async () => {
-  await page.getByTestId('chat-scroll').evaluate((box) => {
-    box.dispatchEvent(new WheelEvent('wheel'));
-    box.scrollTop = 0;
-  });
-  await page.getByRole('button', { name: 'Latest' }).waitFor();
+  const latest = page.getByRole('button', { name: 'Latest' });
+  // A frame that keeps the end in view after the width has changed takes back a scroll before it.
+  await expect
+    .poll(async () => {
+      await page.getByTestId('chat-scroll').evaluate((box) => {
+        box.dispatchEvent(new WheelEvent('wheel'));
+        box.scrollTop = 0;
+      });
+      return latest.isVisible();
+    })
+    .toBe(true);
   await page.getByLabel('Message', { exact: true }).fill('One more.');
   await page.keyboard.press('Enter');
   await page.getByText('One more.').waitFor();
   await page.getByText('I have nothing to add.').last().waitFor();
-  await page.getByRole('button', { name: 'Latest' }).waitFor({ state: 'detached' });
+  await latest.waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
 });
