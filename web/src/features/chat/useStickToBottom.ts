@@ -10,10 +10,13 @@ export function useStickToBottom() {
   const viewport = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
+  const lastInput = useRef(Number.NEGATIVE_INFINITY);
   const [isAway, setIsAway] = useState(false);
 
   const toBottom = useCallback(() => {
     sticks.current = true;
+    // What the list scrolls from here on is not what the reader scrolled before.
+    lastInput.current = Number.NEGATIVE_INFINITY;
     setIsAway(false);
     viewport.current?.scrollTo({ top: viewport.current.scrollHeight });
   }, []);
@@ -23,14 +26,13 @@ export function useStickToBottom() {
     const inner = content.current;
     if (box === null || inner === null) return;
     let lastTop = box.scrollTop;
-    let lastInput = Number.NEGATIVE_INFINITY;
     const onInput = () => {
-      lastInput = performance.now();
+      lastInput.current = performance.now();
     };
     const onScroll = () => {
       const distance = box.scrollHeight - box.scrollTop - box.clientHeight;
       // A list that shrinks and grows again scrolls up without the reader; only scrolls after an input count.
-      if (box.scrollTop < lastTop && distance > near && performance.now() - lastInput < theirs) sticks.current = false;
+      if (box.scrollTop < lastTop && distance > near && performance.now() - lastInput.current < theirs) sticks.current = false;
       else if (distance <= near) sticks.current = true;
       lastTop = box.scrollTop;
       setIsAway(distance > near && !sticks.current);
