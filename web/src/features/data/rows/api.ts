@@ -84,7 +84,12 @@ export async function call<T>(method: string, url: string, { body, signal }: Cal
     if (signal?.aborted) throw error;
     throw new ApiError(translator()('common.unreachable'), 0);
   });
-  const answer = (await response.json().catch(() => null)) as ({ readonly message?: string } & T) | null;
+  const parsed: unknown = await response.json().catch((error: unknown) => {
+    // The rest of an answer that nobody waits for any more is no answer.
+    if (signal?.aborted) throw error;
+    return null;
+  });
+  const answer = parsed as ({ readonly message?: string } & T) | null;
   if (response.ok) return answer as T;
   throw new ApiError(answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message), response.status);
 }
