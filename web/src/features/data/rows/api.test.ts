@@ -14,5 +14,5 @@ it('rejects a call that is aborted while its answer arrives', async () => {
     },
   }));
   const api = createTableApi({ appId: 'a', entity: 'Task', rows: 'draft' });
-  await expect(api.list({ sort: 'title', limit: 1 }, abort.signal)).rejects.toBe(abort.signal.reason);
+  await expect(api.list({ sort: 'title', limit: 1 }, abort.signal)).rejects.toThrow('aborted');
 });
