@@ -22,7 +22,7 @@ export function appRoutes(host: 'builder' | 'runtime'): Record<string, RouteRow>
       call: ({ app }) => ({ host, path: `/api/live_api/user/memories/current?appId=${app.id}` }),
       expected: all(200, { otherApp: 404 }),
     },
-    // The app has no function: those who may call one are told so.
+    // The app has no functions: callers with access get 404.
     ...Object.fromEntries(
       (host === 'runtime' ? ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] : ['POST']).flatMap((method) =>
         ['', '/*'].map((below): [string, RouteRow] => [

@@ -85,7 +85,7 @@ export async function call<T>(method: string, url: string, { body, signal }: Cal
     throw new ApiError(translator()('common.unreachable'), 0);
   });
   const parsed: unknown = await response.json().catch((error: unknown) => {
-    // The rest of an answer that nobody waits for any more is no answer.
+    // The call was aborted while its response body arrived.
     if (signal?.aborted) throw error;
     return null;
   });
