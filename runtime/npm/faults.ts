@@ -12,8 +12,9 @@ export interface Fault {
 
 const MAX_NAMED = 4;
 
-/** Why a package with these faults cannot be used. */
-export function refusalOf(faults: readonly Fault[]): PackageRefusal {
+/** Why a package with these faults cannot be used; the same for the same faults, in whatever order they were found. */
+export function refusalOf(found: readonly Fault[]): PackageRefusal {
+  const faults = found.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), 'en') || a.by.localeCompare(b.by, 'en'));
   const native = faults.find(({ kind }) => kind === 'native');
   if (native !== undefined)
     return { code: 'native', message: `It needs native code: "${native.what}" of "${native.by}" runs on a server only.` };
@@ -28,7 +29,7 @@ export function refusalOf(faults: readonly Fault[]): PackageRefusal {
     return {
       code: 'needs-node',
       message: `It needs Node: ${named(node)}.`,
-      ...(node.length === faults.length && { nodeModules: [...new Set(node.map(({ what }) => what.replace(/^node:/, '')))] }),
+      ...(node.length === faults.length && { nodeModules: [...new Set(node.map(nameOf))] }),
     };
   const server = faults.filter(({ kind }) => kind === 'server');
   if (server.length > 0) return { code: 'needs-node', message: `It runs on a server only: ${named(server)}.` };
@@ -40,10 +41,15 @@ export function refusalOf(faults: readonly Fault[]): PackageRefusal {
 
 /** `"fs" is imported by "send", "http" by "express"`. */
 function named(all: readonly Fault[]): string {
-  const faults = [...new Map(all.map((fault) => [fault.what.replace(/^node:/, ''), fault])).values()];
+  const faults = [...new Map(all.map((fault) => [nameOf(fault), fault])).values()];
   const shown = faults
     .slice(0, MAX_NAMED)
     .map(({ what, by }, index) => `"${what.slice(0, 80)}" ${index === 0 ? 'is imported ' : ''}by "${by}"`);
   const more = faults.length - shown.length;
   return `${shown.join(', ')}${more > 0 ? `, and ${more} more` : ''}`;
+}
+
+/** What a fault names; `node:fs` and `fs` are one module. */
+function nameOf({ what }: Fault): string {
+  return what.replace(/^node:/, '');
 }

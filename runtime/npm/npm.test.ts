@@ -125,7 +125,7 @@ test.each<[string, Given, RegExp]>([
   [
     'Node',
     { files: { 'index.js': "require('fs'); require('node:child_process');" } },
-    /^It needs Node: "fs" is imported by "pkg", "node:child_process" by "pkg"\.$/,
+    /^It needs Node: "node:child_process" is imported by "pkg", "fs" by "pkg"\.$/,
   ],
   ['a native addon', { files: { 'index.js': 'exports.a = 1;', 'build/a.node': 'x' } }, /^It needs native code: "build\/a.node" of "pkg"/],
   [

@@ -82,7 +82,7 @@ it('offers an administrator to allow what the app lacks, with the versions that 
 it('refuses a package of the server, and says why', async () => {
   await page.getByLabel('Package', { exact: true }).fill('web-server');
   await page.getByRole('button', { name: 'Allow', exact: true }).click();
-  await page.getByText('It needs Node: "http" is imported by "web-server", "fs" by "web-server".').waitFor();
+  await page.getByText('It needs Node: "fs" is imported by "web-server", "http" by "web-server".').waitFor();
   expect(await inspect(page, 'packages')).toEqual([]);
 });
 
