@@ -111,7 +111,7 @@ describe('events between the processes of a machine', () => {
     await Promise.all([1, 2, 3].map((n) => one.events.emit('x.happened', { n })));
     const message = { kind: 'events', events: [1, 2, 3].flatMap((n) => ['x.happened', `{"n":${n}}`]), lost: false, id: null };
     expect(one.member.sent).toEqual([{ kind: 'events-join' }, message]);
-    await vi.waitFor(() => expect(batches(other.main)).toEqual([message]));
+    await vi.waitFor(() => expect(batches(other.main)).toEqual([message]), { timeout: 15_000 });
     expect(batches(one.main)).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('events between the processes of a machine', () => {
     const parse = vi.spyOn(JSON, 'parse');
     try {
       await one.events.emit('x.happened', { marked: 1 });
-      await vi.waitFor(() => expect(batches(other.main)).toHaveLength(1));
+      await vi.waitFor(() => expect(batches(other.main)).toHaveLength(1), { timeout: 15_000 });
       const last = take(1, other.events.subscribe('y.happened', never));
       await one.events.emit('y.happened', { marked: 2 });
       expect(await last).toEqual([{ payload: { marked: 2 } }]);
@@ -181,16 +181,16 @@ describe('events between the processes of a machine', () => {
     };
     const { events } = await join(await mainProcess(slow));
     const emitted = events.emit('x.happened', 1);
-    await vi.waitFor(() => expect(waiting).toHaveLength(1));
+    await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 15_000 });
     expect(await settles(emitted)).toBe(false);
     waiting[0]?.resolve();
     await emitted;
     const failing = events.emit('x.happened', 2);
-    await vi.waitFor(() => expect(waiting).toHaveLength(2));
+    await vi.waitFor(() => expect(waiting).toHaveLength(2), { timeout: 15_000 });
     expect(await settles(events.drain())).toBe(false);
     waiting[1]?.reject(new Error('the store is away'));
     await failing;
-    await vi.waitFor(() => expect(waiting).toHaveLength(3), { timeout: 5000 });
+    await vi.waitFor(() => expect(waiting).toHaveLength(3), { timeout: 15_000 });
     waiting[2]?.resolve();
   });
 
@@ -202,10 +202,10 @@ describe('events between the processes of a machine', () => {
     const [missed, marks] = [take(3, slow.events.subscribe('y.happened', never)), take(2, fast.events.subscribe('y.happened', never))];
     void main.emit('y.happened', 'first');
     // This message is on its way.
-    await vi.waitFor(() => expect(batches(slow.main)).toHaveLength(1));
+    await vi.waitFor(() => expect(batches(slow.main)).toHaveLength(1), { timeout: 15_000 });
     for (let n = 0; n < 10_200; n++) {
       void main.emit('x.happened', n);
-      if (n % 1000 === 0) await vi.waitFor(() => expect(batches(fast.main).at(-1)?.events.at(-1)).toBe(`${n}`));
+      if (n % 1000 === 0) await vi.waitFor(() => expect(batches(fast.main).at(-1)?.events.at(-1)).toBe(`${n}`), { timeout: 15_000 });
     }
     void main.emit('y.happened', 'last');
     release();

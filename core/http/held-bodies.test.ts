@@ -41,38 +41,44 @@ test('refuses large bodies beyond the memory for them, on both hosts, until othe
   // Never finished.
   socket.write(`${(900_000).toString(16)}\r\n${'x'.repeat(900_000)}\r\n`);
   for (const host of ['builderUrl', 'runtimeUrl'] as const) {
-    const refused = await vi.waitFor(async () => {
-      const answer = await post('/json', 300_000, host);
-      expect(answer.status).toBe(503);
-      return answer;
-    });
+    const refused = await vi.waitFor(
+      async () => {
+        const answer = await post('/json', 300_000, host);
+        expect(answer.status).toBe(503);
+        return answer;
+      },
+      { timeout: 15_000 },
+    );
     expect(await refused.json()).toMatchObject({ code: 'server-busy', message: expect.stringContaining('transfers too much at once') });
     expect((await post('/json', 60_000, host)).status).toBe(200);
   }
   socket.destroy();
   await once(socket, 'close');
-  await vi.waitFor(async () => expect((await post('/json', 300_000)).status).toBe(200));
+  await vi.waitFor(async () => expect((await post('/json', 300_000)).status).toBe(200), { timeout: 15_000 });
 });
 
 test('counts a body until the response', async () => {
   const held = post('/held', 900_000);
-  await vi.waitFor(async () => expect((await post('/json', 300_000)).status).toBe(503));
+  await vi.waitFor(async () => expect((await post('/json', 300_000)).status).toBe(503), { timeout: 15_000 });
   gate.resolve();
   expect((await held).status).toBe(200);
-  await vi.waitFor(async () => expect((await post('/json', 300_000)).status).toBe(200));
+  await vi.waitFor(async () => expect((await post('/json', 300_000)).status).toBe(200), { timeout: 15_000 });
 });
 
 /** A client that reads no more than the beginning of an answer. */
 function unread(path: string): Promise<Socket> {
   const { port } = new URL(server.builderUrl);
-  return vi.waitFor(async () => {
-    const socket = connect(Number(port), '127.0.0.1');
-    socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
-    const [start] = await once(socket, 'data');
-    socket.pause();
-    expect(String(start).slice(0, 12)).toBe('HTTP/1.1 200');
-    return socket;
-  });
+  return vi.waitFor(
+    async () => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+      const [start] = await once(socket, 'data');
+      socket.pause();
+      expect(String(start).slice(0, 12)).toBe('HTTP/1.1 200');
+      return socket;
+    },
+    { timeout: 15_000 },
+  );
 }
 const status = async (path: string) => {
   const answer = await fetch(server.builderUrl + path);
@@ -82,17 +88,17 @@ const status = async (path: string) => {
 
 test('counts an answer until it is sent, and disconnects a client that does not read it', async () => {
   const socket = await unread('/big');
-  await vi.waitFor(async () => expect(await status('/big')).toBe(503), { interval: 5 });
+  await vi.waitFor(async () => expect(await status('/big')).toBe(503), { timeout: 15_000, interval: 5 });
   await vi.waitFor(async () => expect(await status('/big')).toBe(200), { timeout: 15_000 });
   socket.destroy();
 });
 
 test('counts bytes that several answers share once', async () => {
   const sockets = await Promise.all([unread('/shared'), unread('/shared')]);
-  await vi.waitFor(async () => expect(await status('/big')).toBe(503), { interval: 5 });
+  await vi.waitFor(async () => expect(await status('/big')).toBe(503), { timeout: 15_000, interval: 5 });
   expect(await status('/shared')).toBe(200);
   for (const socket of sockets) socket.destroy();
-  await vi.waitFor(async () => expect(await status('/big')).toBe(200));
+  await vi.waitFor(async () => expect(await status('/big')).toBe(200), { timeout: 15_000 });
 });
 
 test('apps share the memory evenly, and one that is alone has all of it', () => {

@@ -319,7 +319,7 @@ test.each([
     expect(data).toBeNull();
     expect(errors).toMatchObject([{ extensions: { code } }]);
   }
-  const live = chat.host.subscribe(EVENTS, { turnId: id }, as, AbortSignal.timeout(2000));
+  const live = chat.host.subscribe(EVENTS, { turnId: id }, as, AbortSignal.timeout(15_000));
   await expect(live).rejects.toThrow();
   expect(await chat.host.context.collections.turns.count({})).toBe(1);
 });

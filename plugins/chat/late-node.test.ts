@@ -76,7 +76,7 @@ test.each([0, 1])('a node with delayed reads sends a subscriber all events of a 
   for (let turn = 1; turn <= before; turn++) await send(`Turn ${turn}`);
 
   const subscription = 'subscription { turnEvents(appId: "app-1") { turnId seq turn { status } } }';
-  const news = await late.subscribe(subscription, {}, ada, AbortSignal.timeout(8000));
+  const news = await late.subscribe(subscription, {}, ada, AbortSignal.timeout(15_000));
   const first = news.next();
   const { _id, lastSeq } = await send('Hi');
   const received = [(await first).value?.data?.turnEvents];

@@ -281,7 +281,7 @@ test('a message is listed after the previous one, even if its node has a slow cl
     await messages.deleteOne({ _id: message._id });
     await messages.insertOne({ ...message, _id: moved(message._id), turnId: _id });
   }
-  const signal = AbortSignal.timeout(5000);
+  const signal = AbortSignal.timeout(15_000);
   const news = await chat.chat.follow(ada, { appId: 'app-1', signal });
   const next = news.next();
   const second = await chat.send('b');
@@ -397,7 +397,7 @@ test('turns of others cannot be read or changed', async () => {
   await expect(chat.chat.answer(bo, id, true)).rejects.toMatchObject(missing);
   await expect(chat.chat.restore(bo, 'app-1', 'v')).rejects.toMatchObject(missing);
   await expect(chat.chat.messages(bo, 'app-1')).rejects.toMatchObject(missing);
-  await expect(chat.chat.follow(bo, { appId: 'app-1', signal: AbortSignal.timeout(1000) })).rejects.toMatchObject(missing);
+  await expect(chat.chat.follow(bo, { appId: 'app-1', signal: AbortSignal.timeout(15_000) })).rejects.toMatchObject(missing);
   await expect(chat.chat.turn(ada, 'nowhere')).rejects.toMatchObject(missing);
 });
 

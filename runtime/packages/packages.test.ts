@@ -107,11 +107,11 @@ async function openPreview(page: Page, name: string): Promise<Frame> {
 async function shows(frame: Frame | Page, name: string): Promise<void> {
   const { shows: text, draws } = SAMPLES[name] ?? { shows: '' };
   await frame
-    .waitForSelector(`#shown:text-is(${JSON.stringify(text)})`, { state: 'attached', timeout: 5_000 })
+    .waitForSelector(`#shown:text-is(${JSON.stringify(text)})`, { state: 'attached', timeout: 15_000 })
     .catch(async (error: unknown) => {
       throw new Error(`${name} shows ${await frame.evaluate('document.body.innerText')}`, { cause: error });
     });
-  if (draws !== undefined) await frame.waitForSelector(draws, { state: 'attached', timeout: 5_000 });
+  if (draws !== undefined) await frame.waitForSelector(draws, { state: 'attached', timeout: 15_000 });
 }
 
 test('compiles without a problem', () => {

@@ -41,7 +41,7 @@ test.each([
   ],
 ])('a log-in redirects back to %s', async (_name, enter, nextUrl) => {
   enter();
-  await vi.waitFor(() => expect(assign).toHaveBeenCalled());
+  await vi.waitFor(() => expect(assign).toHaveBeenCalled(), { timeout: 15_000 });
   const target = assign.mock.calls[0]![0];
   expect(`${target.origin}${target.pathname}`).toBe('https://sayso.example.org/apps/a1/login');
   expect(target.searchParams.get('nextUrl')?.split('#')[0]).toBe(nextUrl);

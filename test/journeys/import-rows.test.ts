@@ -46,7 +46,7 @@ let page: Page;
 beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   await signIn(page, world.url);
 }, 180_000);
 afterAll(() => world?.[Symbol.asyncDispose]());

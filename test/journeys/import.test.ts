@@ -76,7 +76,7 @@ async function open(panel: string): Promise<{ page: Page; id: string }> {
   const genApp = { name: 'Club', pages: { Home: 'export default () => null;' }, entities };
   const { id } = await call('POST', '/api/apps', { appType: 'generated', genApp });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(60_000);
   await page.goto(`${product.builderUrl}/build/app/${id}?panel=${panel}`);
   await page.getByRole('button', { name: 'Open the wizard' }).click();
   return { page, id };

@@ -71,7 +71,7 @@ afterAll(async () => {
 
 async function visit(): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })).newPage();
-  page.setDefaultTimeout(40_000);
+  page.setDefaultTimeout(60_000);
   return page;
 }
 

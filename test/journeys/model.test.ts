@@ -24,7 +24,7 @@ afterAll(async () => {
 
 it('an admin connects a model without a restart, and it answers in the chat', async () => {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await signUp(page, product.builderUrl);
   await page.goto(`${product.builderUrl}/settings/model`);
   await page.getByText('No language model is connected.').waitFor();

@@ -48,7 +48,7 @@ async function openWorld() {
     /** A browser context with the builder signed in. */
     async signIn(on: Browser): Promise<BrowserContext> {
       const context = await on.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' });
-      context.setDefaultTimeout(30_000);
+      context.setDefaultTimeout(60_000);
       await context.addCookies(cookies);
       return context;
     },

@@ -67,7 +67,7 @@ beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ OPENAI_BASE_URL: model.url, MODEL_RETRY_DELAY: '1' }), launchBrowser()]);
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   await signIn(page, product.builderUrl);
 }, 90_000);
 afterAll(async () => {

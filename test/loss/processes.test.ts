@@ -175,7 +175,7 @@ describe.runIf(process.platform === 'linux')('several processes for published ap
     // The request has begun when the server asks for its body.
     await Promise.all(slow.map((socket) => once(socket, 'data')));
     const stopped = product.stop();
-    await vi.waitFor(() => expect(product.output()).toContain('Stopping.'));
+    await vi.waitFor(() => expect(product.output()).toContain('Stopping.'), { timeout: 15_000 });
     const answers = slow.map((socket) => {
       socket.write(body);
       return text(socket);

@@ -45,7 +45,7 @@ test('copies a log of 4,000 pages in its thread, so that the next commit starts 
     commit(2100);
     expect(requested).toHaveBeenCalledTimes(round);
     const { log } = counts();
-    await vi.waitFor(() => expect(counts()).toMatchObject({ log, checkpointed: log }));
+    await vi.waitFor(() => expect(counts()).toMatchObject({ log, checkpointed: log }), { timeout: 15_000 });
     commit(1);
     expect(counts().log).toBeLessThan(100);
   }
@@ -60,7 +60,7 @@ test('requests a checkpoint that a reader keeps from finishing again only after 
   reader.prepare('SELECT count(*) FROM t').get();
   commit(4100);
   const { log } = counts();
-  await vi.waitFor(() => expect(counts().checkpointed).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(counts().checkpointed).toBeGreaterThan(0), { timeout: 15_000 });
   expect(counts().checkpointed).toBeLessThan(log);
   commit(2000);
   commit(1900);
@@ -68,7 +68,7 @@ test('requests a checkpoint that a reader keeps from finishing again only after 
   reader.close();
   commit(200);
   expect(requested).toHaveBeenCalledTimes(2);
-  await vi.waitFor(() => expect(counts().checkpointed).toBe(counts().log));
+  await vi.waitFor(() => expect(counts().checkpointed).toBe(counts().log), { timeout: 15_000 });
   database.close();
 });
 
@@ -77,7 +77,7 @@ test('does not create a file that was removed, and goes on with others', async (
   const gone = join(folder, 'gone.db');
   checkpoints.request(gone);
   commit(4100);
-  await vi.waitFor(() => expect(counts().checkpointed).toBe(counts().log));
+  await vi.waitFor(() => expect(counts().checkpointed).toBe(counts().log), { timeout: 15_000 });
   expect(existsSync(gone)).toBe(false);
   database.close();
 });

@@ -28,7 +28,7 @@ function heldSync() {
     }),
     restore: vi.fn(),
   };
-  const started = (count: number) => vi.waitFor(() => expect(calls).toHaveLength(count));
+  const started = (count: number) => vi.waitFor(() => expect(calls).toHaveLength(count), { timeout: 15_000 });
   return { sync, calls, started };
 }
 
@@ -88,7 +88,7 @@ test.each([
   expect(await refused).toMatchObject([{ reason: refusal }, { reason: refusal }]);
   expect(writability.failure).toMatchObject(refusal);
   // Closing the gap is tried at once, here in vain.
-  await vi.waitFor(() => expect(commits.isBusy).toBe(false));
+  await vi.waitFor(() => expect(commits.isBusy).toBe(false), { timeout: 15_000 });
   expect([vi.mocked(sync.restore).mock.calls.length, calls.length]).toEqual([1, 1]);
 
   const write = commits.write(() => insert(3));

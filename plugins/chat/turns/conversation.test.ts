@@ -83,7 +83,7 @@ test('reads no earlier messages for the next turn on the same node', async () =>
   await answered(chat, 'a', page('one'));
   await answered(chat, 'b', page('two'));
   // A turn is ready before its conversation is kept.
-  await vi.waitFor(() => expect(keep).toHaveBeenCalledTimes(2));
+  await vi.waitFor(() => expect(keep).toHaveBeenCalledTimes(2), { timeout: 15_000 });
   await Promise.all(keep.mock.results.map(({ value }) => value));
   keep.mockRestore();
   const { messages } = chat.host.context.collections;

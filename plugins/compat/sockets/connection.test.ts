@@ -18,7 +18,7 @@ it('ends a room that is joined again with its connection, also when the first at
   const handshake = { actor: { kind: 'anonymous' }, authorization: null, upgrade: { address: 'a', socket: {} } };
   new Connection(socket as never, handshake as never, { entities: entities as never, emailOf: async () => null });
   for (const event of ['join', 'leave', 'join']) incoming.emit(event, 'entities:app:Note');
-  await vi.waitFor(() => expect(attempts).toHaveLength(2));
+  await vi.waitFor(() => expect(attempts).toHaveLength(2), { timeout: 15_000 });
   const [first, second] = attempts;
   const closed = vi.fn();
   second?.request.connect()?.onClose(closed);

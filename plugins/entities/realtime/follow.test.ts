@@ -23,7 +23,7 @@ it('tells builders the changes of the set of rows that they follow', async () =>
     await world.rows.remove(owner, at('draft'), row.id);
   };
   const events: FollowedChange[] = [];
-  for await (const { data } of await world.host.subscribe(subscription('draft'), {}, owner, AbortSignal.timeout(5000))) {
+  for await (const { data } of await world.host.subscribe(subscription('draft'), {}, owner, AbortSignal.timeout(15_000))) {
     events.push(...((data?.['rowsChanged'] ?? []) as FollowedChange[]));
     if (events.length === 1) await change();
     if (events.length === 4) break;

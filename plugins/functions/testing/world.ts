@@ -117,7 +117,7 @@ beforeAll(async () => {
       return;
     }
     // Answered when the request that waits has arrived.
-    if (url === '/arrived') await vi.waitUntil(() => world.received.some((one) => one.url === '/wait'));
+    if (url === '/arrived') await vi.waitUntil(() => world.received.some((one) => one.url === '/wait'), { timeout: 15_000 });
     // Servers may repeat what they got.
     response.end(`${headers.authorization} ${body}`);
   });

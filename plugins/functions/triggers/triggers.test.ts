@@ -32,7 +32,7 @@ describe('a schedule', () => {
     expect(nextAt).not.toBeNull();
     world.isPublished = false;
     await host.emit('apps.changed', { appId: 'app', ownerId: 'owner', currentVersionId: null });
-    await vi.waitFor(async () => expect(await enqueued()).toMatchObject([{ schedule: null, nextAt: null }]));
+    await vi.waitFor(async () => expect(await enqueued()).toMatchObject([{ schedule: null, nextAt: null }]), { timeout: 15_000 });
     await host.runJob('run', { appId: 'app', name: 'daily', trigger: 'schedule', input: {} });
     expect(await runsOf('daily')).toEqual([]);
   });

@@ -24,7 +24,7 @@ it('keeps a table that is followed again when the first attempt fails late', asy
   new Client(socket as never, { upgrade: upgrade as never, log: {} as never, open });
   const say = (message: object) => socket.emit('message', JSON.stringify(message), false);
   say({ app: 'app', token: null });
-  await vi.waitFor(() => expect(sent).toEqual(['{}']));
+  await vi.waitFor(() => expect(sent).toEqual(['{}']), { timeout: 15_000 });
   for (const message of [{ follow: 'Note' }, { leave: 'Note' }, { follow: 'Note' }]) say(message);
   const [first, second] = attempts;
   const closed = vi.fn();

@@ -29,7 +29,7 @@ async function show(count: number) {
   await pages.reload();
   const at = async (start: number, end: number) => {
     pages.show(start, end);
-    await vi.waitFor(() => expect([pages.row(start)?.['n'], pages.row(end)?.['n']]).toEqual([start, end]));
+    await vi.waitFor(() => expect([pages.row(start)?.['n'], pages.row(end)?.['n']]).toEqual([start, end]), { timeout: 15_000 });
   };
   await at(0, 20);
   requests.length = 0;

@@ -36,7 +36,7 @@ it('saves the cells that are changed while their new row is being saved', async 
   const { rows, answer, stored } = await open();
   const { id } = rows.addPending({ name: 'Read', streak: 12 });
   const saved = rows.confirm(id);
-  await vi.waitFor(() => expect(stored()).toHaveLength(1));
+  await vi.waitFor(() => expect(stored()).toHaveLength(1), { timeout: 15_000 });
   const changed = rows.change([{ id, fields: { name: 'Read more' } }]);
   answer();
   expect(await Promise.all([saved, changed])).toEqual([true, undefined]);
