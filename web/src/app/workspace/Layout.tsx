@@ -13,12 +13,14 @@ interface LayoutProps {
   readonly open: ReturnType<typeof useOpenPanels>;
   /** The side panel; null leaves its place empty. */
   readonly side: ReactNode;
+  /** What holds for every panel: over the main panels, and on phones over the side panel, too. */
+  readonly notices: ReactNode;
   /** The main panels. */
   readonly content: ReactNode;
 }
 
 /** Side panel and main panel with a resize handle between them; on phones one at a time, with a switch at the bottom. Both stay mounted. */
-export function Layout({ panels, open, side, content }: LayoutProps) {
+export function Layout({ panels, open, side, notices, content }: LayoutProps) {
   const t = useTranslations();
   const isPhone = useIsPhone();
   const { width, isMoving, handle } = useResize({ key: 'sayso-chat-width', initial: 400, min: 360, max: 560 });
@@ -26,6 +28,7 @@ export function Layout({ panels, open, side, content }: LayoutProps) {
   const showsSide = open.side !== null && (isPhone ? isSidePane : open.isSideOpen);
   return (
     <main id="main" tabIndex={-1} className={classes.root} data-moving={isMoving || undefined}>
+      {isPhone ? notices : null}
       <div className={classes.side} style={isPhone ? undefined : { width }} hidden={!showsSide}>
         {side}
       </div>
@@ -39,6 +42,7 @@ export function Layout({ panels, open, side, content }: LayoutProps) {
         />
       ) : null}
       <div className={classes.content} hidden={isPhone && isSidePane}>
+        {isPhone ? null : notices}
         {content}
       </div>
       {isPhone ? <PhoneSwitch panels={panels} pane={open.pane} onPane={open.show} /> : null}

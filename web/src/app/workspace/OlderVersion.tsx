@@ -3,19 +3,29 @@ import { History } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import classes from './OlderVersion.module.css';
 
-/** Bar over the preview while an older version is shown. */
-export function OlderVersionBar({ onRestore, onLatest }: { readonly onRestore: () => void; readonly onLatest: () => void }) {
+interface OlderVersionBarProps {
+  /** Null for people who may not change the app. */
+  readonly onRestore: (() => void) | null;
+  readonly onLatest: () => void;
+}
+
+/** Bar over the panels while an older version is shown. */
+export function OlderVersionBar({ onRestore, onLatest }: OlderVersionBarProps) {
   const t = useTranslations();
   return (
     <div className={classes.bar} role="status">
       <History size={14} aria-hidden="true" />
       <span className={classes.text}>{t('app.older.title')}</span>
-      <Button size="compact-xs" variant="default" onClick={onRestore}>
-        {t('common.restore')}
-      </Button>
-      <Button size="compact-xs" onClick={onLatest}>
-        {t('app.older.latest')}
-      </Button>
+      <Group gap={8}>
+        {onRestore === null ? null : (
+          <Button size="compact-xs" variant="default" onClick={onRestore}>
+            {t('common.restore')}
+          </Button>
+        )}
+        <Button size="compact-xs" onClick={onLatest}>
+          {t('app.older.latest')}
+        </Button>
+      </Group>
     </div>
   );
 }

@@ -60,22 +60,27 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
           panels={panels}
           open={open}
           side={isSideDue && open.side !== null ? <PanelView panel={open.side} isOpen /> : null}
-          content={
+          notices={
             <>
               {app.branch === null ? null : <BranchBar {...app.branch} />}
               {isViewer ? <ViewerBar /> : null}
-              {version.isOlder && !isViewer ? (
-                <OlderVersionBar onRestore={() => version.restore(version.id ?? '')} onLatest={() => version.view(null)} />
+              {version.isOlder ? (
+                <OlderVersionBar
+                  onRestore={isViewer ? null : () => version.restore(version.id ?? '')}
+                  onLatest={() => version.view(null)}
+                />
               ) : null}
-              <div className={classes.views}>
-                {mains.map((panel) => (
-                  <div key={panel.id} className={classes.view} hidden={panel.id !== open.main}>
-                    <PanelView panel={panel} isOpen={panel.id === open.main} fallback={<Skeleton h="100%" radius={0} />} />
-                    {panel === mains[0] && isSideDue ? overlays.map((each) => <PanelView key={each.id} panel={each} isOpen />) : null}
-                  </div>
-                ))}
-              </div>
             </>
+          }
+          content={
+            <div className={classes.views}>
+              {mains.map((panel) => (
+                <div key={panel.id} className={classes.view} hidden={panel.id !== open.main}>
+                  <PanelView panel={panel} isOpen={panel.id === open.main} fallback={<Skeleton h="100%" radius={0} />} />
+                  {panel === mains[0] && isSideDue ? overlays.map((each) => <PanelView key={each.id} panel={each} isOpen />) : null}
+                </div>
+              ))}
+            </div>
           }
         />
         {isRestDue ? <OlderVersionDialog isOpen={isAsking} onStay={stay} onLatest={() => version.view(null)} /> : null}

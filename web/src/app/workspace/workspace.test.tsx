@@ -205,6 +205,27 @@ it('shows an older version read-only, and asks before a change', async () => {
   expect(router.state.location.search).toBe('');
 });
 
+it('says on phones over each panel, also the chat, that an older version is shown', async () => {
+  setScreen({ width: 375 });
+  const { user } = workspace({}, '?version=v1');
+  await chat();
+  await button('Switch to latest version');
+  const bar = within(await screen.findByRole('navigation', { name: 'What is shown' }));
+  await user.click(bar.getByRole('radio', { name: 'Preview' }));
+  await screen.findByRole('region', { name: 'Preview' });
+  await user.click(await button('Switch to latest version'));
+  await textGone("You're viewing an older version");
+});
+
+it('leads those who only view the app back from an older version', async () => {
+  const { router, user } = workspace({ app: { ...app, role: 'view' } }, '?version=v1');
+  await text("You're viewing an older version");
+  expect(isGone('button', 'Restore')).toBe(true);
+  await user.click(await button('Switch to latest version'));
+  await textGone("You're viewing an older version");
+  expect(router.state.location.search).toBe('');
+});
+
 const EFFECTS = 'GET /live_api/apps/a1/versions/v1/effects';
 const count = { values: 2, unconverted: 0 };
 const tables = [
