@@ -7,7 +7,7 @@ import { LabelVersionDocument, type VersionRowFragment } from '../../gen/version
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
-import { useApp, useCompare, useShownVersion } from '../../lib/workspace/hooks.ts';
+import { useApp, useCompare, useIsViewer, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { usePanel } from '../../lib/workspace/workspace.ts';
 import { NameField } from '../../ui/NameField.tsx';
 import classes from './VersionsPanel.module.css';
@@ -18,6 +18,7 @@ export function VersionItem({ version }: { readonly version: VersionRowFragment 
   const { id: appId, publishedVersionId } = useApp();
   const { id: shown, currentId, view, restore } = useShownVersion();
   const compare = useCompare();
+  const isViewer = useIsViewer();
   const { close } = usePanel();
   const [isNaming, setIsNaming] = useState(false);
   const [label] = useMutation(LabelVersionDocument);
@@ -38,6 +39,7 @@ export function VersionItem({ version }: { readonly version: VersionRowFragment 
         aria-pressed={isStarred}
         aria-label={t('versions.star', { title: name ?? title })}
         className={classes.star}
+        disabled={isViewer}
         onClick={() => void change({ isStarred: !isStarred })}
       >
         <Star size={14} fill={isStarred ? 'currentColor' : 'none'} />
@@ -71,7 +73,7 @@ export function VersionItem({ version }: { readonly version: VersionRowFragment 
           {t('common.view')}
         </Button>
       )}
-      {id === currentId ? null : (
+      {id === currentId || isViewer ? null : (
         <Button size="compact-xs" variant="default" onClick={leaving(() => restore(id))}>
           {t('common.restore')}
         </Button>
@@ -92,9 +94,11 @@ export function VersionItem({ version }: { readonly version: VersionRowFragment 
               {t('versions.since')}
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setIsNaming(true)}>
-            {t('versions.giveName')}
-          </Menu.Item>
+          {isViewer ? null : (
+            <Menu.Item leftSection={<Pencil size={14} />} onClick={() => setIsNaming(true)}>
+              {t('versions.giveName')}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
     </li>

@@ -47,6 +47,16 @@ it('offers to restore the older version that is shown, and to view the latest', 
   expect(workspace.view.mock.calls).toEqual([['v2']]);
 });
 
+it('offers those who only view the app to look at versions alone', async () => {
+  const { user } = renderPanel(VersionsPanel, { answers: { app: { ...app, role: 'view' } } });
+  const [, older] = await rows();
+  expect(namesIn(older!)).toEqual(['View']);
+  expect(older!.getByRole<HTMLButtonElement>('button', { name: 'Star A habit tracker' }).disabled).toBe(true);
+  await user.click(older!.getByRole('button', { name: 'More for A habit tracker' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['All Changes', 'Changes since this version']);
+});
+
 it('shows a skeleton while the versions load', async () => {
   renderPanel(VersionsPanel, { answers: { app: { ...app, versions: pending } } });
   await text('Versions');
