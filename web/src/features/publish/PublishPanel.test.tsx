@@ -45,6 +45,13 @@ it('says who can do what, and offers sign-up where a table needs it', async () =
   expect((await signup()).matches(':checked')).toBe(true);
 });
 
+it('does not publish the latest version while an older one is shown', async () => {
+  const { server, user, workspace } = renderPanel(PublishPanel, { answers: { app: draft, ...noRows }, olderVersion: 'v1' });
+  await user.click(await button('Publish'));
+  expect(workspace.mayChange).toHaveBeenCalledOnce();
+  expect(server.calls('publishApp')).toEqual([]);
+});
+
 it('waits for the tables before it can be published', async () => {
   show({ ...draft, currentVersion: { ...version, tables: pending } });
   expect((await button('Publish')).hasAttribute('disabled')).toBe(true);

@@ -11,7 +11,7 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
 import { useCopy } from '../../lib/useCopy.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
-import { useApp } from '../../lib/workspace/hooks.ts';
+import { useApp, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
 import classes from './PublishPanel.module.css';
@@ -23,6 +23,7 @@ import { usePreviewRows } from './usePreviewRows.ts';
 export default function PublishPanel() {
   const t = useTranslations();
   const app: PublishingFragment = useApp();
+  const { mayChange } = useShownVersion();
   const [isEditing, setIsEditing] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [publish, publishing] = useMutation(PublishAppDocument);
@@ -35,6 +36,8 @@ export default function PublishPanel() {
   const previewRows = usePreviewRows(app.id);
 
   const onPublish = async () => {
+    // The latest version is published, not the one that is shown.
+    if (!mayChange()) return;
     setRefusal(null);
     try {
       await publish({ variables: { id: app.id, ...(isPublished ? {} : { isSignupEnabled: audience.isSignupEnabled }) } });
