@@ -24,7 +24,7 @@ type Difference = VersionChangesQuery['app']['version']['changes'][number];
 export default function Changes({ appId, comparison: { versionId, sinceId }, onCompare }: ChangesProps) {
   const t = useTranslations();
   const { data, error, refetch } = useQuery(VersionChangesDocument, {
-    variables: { appId, versionId, sinceId },
+    variables: { appId, versionId, sinceId, baseId: sinceId ?? versionId },
     fetchPolicy: 'cache-first',
   });
   const isPhone = useIsPhone();
@@ -49,8 +49,8 @@ export default function Changes({ appId, comparison: { versionId, sinceId }, onC
       </div>
     );
   }
-  const { version, versions } = data.app;
-  const choices = optionsOf(versions, version);
+  const { version, versions, previous, base } = data.app;
+  const choices = optionsOf([...versions, version, ...previous, base]);
   const since = sinceId ?? version.parentId;
   return (
     <div className={classes.root}>
@@ -59,7 +59,7 @@ export default function Changes({ appId, comparison: { versionId, sinceId }, onC
           size="xs"
           label={t('changes.since')}
           className={classes.choice}
-          data={[...(since === null ? [{ value: '', label: t('changes.nothing') }] : []), ...withChoice(choices, since)]}
+          data={[...(since === null ? [{ value: '', label: t('changes.nothing') }] : []), ...choices]}
           value={since ?? ''}
           allowDeselect={false}
           onChange={(id) => id !== null && id !== '' && onCompare({ versionId, sinceId: id })}
@@ -153,12 +153,8 @@ function Counts({ counts: { added, removed } }: { readonly counts: ReturnType<ty
   );
 }
 
-/** The recent versions, and the compared one even when it is older. */
-function optionsOf(versions: readonly ComparedVersionFragment[], version: ComparedVersionFragment) {
-  const all = versions.some(({ id }) => id === version.id) ? versions : [...versions, version];
-  return all.map(({ id, name, title, createdAt }) => ({ value: id, label: `${name ?? title} · ${timeAgo(createdAt)}` }));
-}
-
-function withChoice(choices: ReturnType<typeof optionsOf>, id: string | null) {
-  return id === null || choices.some(({ value }) => value === id) ? choices : [...choices, { value: id, label: id }];
+/** The recent versions, and the compared ones even when they are older. */
+function optionsOf(versions: readonly ComparedVersionFragment[]) {
+  const all = new Map(versions.map((version) => [version.id, version]));
+  return Array.from(all.values(), ({ id, name, title, createdAt }) => ({ value: id, label: `${name ?? title} · ${timeAgo(createdAt)}` }));
 }
