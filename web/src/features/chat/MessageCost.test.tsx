@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { button, isGone, text } from '../../testing/find.ts';
 import { admin, builder } from '../../testing/fixtures.ts';
@@ -38,6 +38,14 @@ it.each([
   await text('· Current version');
   expect(screen.queryByText(/9\.6K tokens, \$0\.03/) !== null).toBe(isShown);
   expect(isGone('button', 'Copy message')).toBe(!isShown);
+  expect(isGone('button', 'Copy version id')).toBe(!isShown);
+});
+
+it('copies the id of the version of a message for admins', async () => {
+  const { ready, user } = chat(answer({ usage }), { me: admin });
+  await ready();
+  await user.click(await button('Copy version id'));
+  await waitFor(async () => expect(await navigator.clipboard.readText()).toBe('v2'));
 });
 
 it('shows admins the record of the usage on a click', async () => {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
-import { Eye, FileDiff, History, ShieldCheck } from 'lucide-react';
+import { Eye, FileDiff, Hash, History, ShieldCheck } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PlainTextKey } from '../../i18n/texts.ts';
@@ -115,7 +115,7 @@ interface AdminToolsProps {
   readonly messageId: string;
 }
 
-/** Copies the message, and validates its version. */
+/** Copies the message and the id of its version, and validates that version. */
 function AdminTools({ text, versionId, messageId }: AdminToolsProps) {
   const t = useTranslations();
   const { id: appId } = useApp();
@@ -129,11 +129,14 @@ function AdminTools({ text, versionId, messageId }: AdminToolsProps) {
     <>
       {text === '' ? null : <CopyIcon text={text} label={t('chat.copyMessage')} size={24} />}
       {versionId === null ? null : (
-        <Tooltip label={t('validation.test')}>
-          <ActionIcon ref={opener} size={24} aria-label={t('validation.test')} onClick={() => setIsOpen(true)}>
-            <ShieldCheck size={14} />
-          </ActionIcon>
-        </Tooltip>
+        <>
+          <CopyIcon text={versionId} label={t('chat.copyVersionId')} size={24} icon={Hash} />
+          <Tooltip label={t('validation.test')}>
+            <ActionIcon ref={opener} size={24} aria-label={t('validation.test')} onClick={() => setIsOpen(true)}>
+              <ShieldCheck size={14} />
+            </ActionIcon>
+          </Tooltip>
+        </>
       )}
       {isOpen && versionId !== null ? (
         <Suspense>

@@ -41,6 +41,7 @@ export const texts: Translation<'chat'> = {
     why: 'Deine App bleibt, wie sie ist, bis du wählst.',
   },
   copyMessage: 'Nachricht kopieren',
+  copyVersionId: 'Kennung der Version kopieren',
   cost: '{count} Token',
   costWithPrice: '{count} Token, {price}',
   currentVersion: 'Aktuelle Version',

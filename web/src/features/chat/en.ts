@@ -33,6 +33,7 @@ export const texts = {
     why: 'Your app stays as it is until you choose.',
   },
   copyMessage: 'Copy message',
+  copyVersionId: 'Copy version id',
   cost: '{count} tokens',
   costWithPrice: '{count} tokens, {price}',
   currentVersion: 'Current version',
