@@ -27,6 +27,7 @@ import type { Chat, SendOptions } from './useChat.ts';
 import { type ComposerState, useComposer } from './useComposer.ts';
 import { useMode } from './useMode.ts';
 import { type QueuedMessage, useQueue } from './useQueue.ts';
+import { useResending } from './useResending.ts';
 import { useStickToBottom } from './useStickToBottom.ts';
 import type { VersionActions } from './VersionMark.tsx';
 
@@ -73,14 +74,15 @@ export function Conversation({
   const { isOver, handlers } = useDrop(composer.files.add);
   const { messages, outgoing, turn, isBusy, send } = chat;
   const isWaiting = turn?.status === 'waiting';
+  const isFree = !isBusy && !isWaiting && versionActions.viewedVersionId === null;
   const queue = useQueue({
     appId,
     ended: chat.ended,
-    isFree: !isBusy && !isWaiting && versionActions.viewedVersionId === null,
+    isFree: isFree && outgoing?.isLost !== true,
     currentVersionId: versionActions.currentVersionId,
     send: useCallback(({ id, content, ...more }: QueuedMessage) => send(content, { clientId: id, ...more }), [send]),
   });
-  const isConnected = useConnected();
+  const isConnected = useConnected() && chat.isConnected;
   const isEmpty = !chat.isLoading && chat.error === undefined && messages.length === 0 && outgoing === null;
 
   // Always scrolls the builder's own message into view.
@@ -90,11 +92,13 @@ export function Conversation({
     if (sentId !== undefined && sentId !== lastSent.current) toBottom();
     lastSent.current = sentId;
   }, [sentId, toBottom]);
+  useResending({ outgoing, isConnected, isFree, queue, resend: (message) => void resend(message) });
 
   const submit = (text: string, { replaces = null, attachments = [], selection = null }: Omit<SendOptions, 'clientId' | 'mode'> = {}) => {
     if (!mayChange()) return false;
     const { mode } = modes;
-    if (isBusy) queue.add({ content: text, mode, attachments, selection });
+    // A message that did not reach the server goes first.
+    if (isBusy || outgoing?.isLost === true) queue.add({ content: text, mode, attachments, selection });
     else void send(text, { replaces, mode, attachments, selection });
     return true;
   };
@@ -192,7 +196,7 @@ export function Conversation({
           </Button>
         </div>
       ) : null}
-      {chat.isConnected && isConnected ? null : (
+      {isConnected ? null : (
         <p className={classes.offline} role="status">
           <WifiOff size={14} aria-hidden="true" /> {t('chat.lost')}
         </p>
@@ -203,7 +207,7 @@ export function Conversation({
         onEdit={editQueued}
         onRemove={queue.remove}
         onSend={() => {
-          if (mayChange()) void queue.sendFirst();
+          if (mayChange()) void (outgoing?.isLost === true ? resend(outgoing) : queue.sendFirst());
         }}
       />
       <OtherAuthor chat={chat} />

@@ -5,6 +5,9 @@ import { isNetworkError, unexpected } from '../../lib/errors.ts';
 /** Fallback for a message whose sending failed. */
 export const notSent = (): string => translator()('chat.sendFailed');
 
+/** Notice at a message that did not reach the server. */
+export const sentLater = (): string => translator()('chat.sendLater');
+
 /** Message for a refused call of the chat: the server's own sentence where it has one, else `otherwise`. */
 export function chatSentence(error: unknown, otherwise = unexpected()): string {
   const t = translator();

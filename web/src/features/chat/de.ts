@@ -181,6 +181,7 @@ export const texts: Translation<'chat'> = {
   send: 'Senden',
   sendFailed: 'Beim Senden deiner Nachricht ist ein Fehler aufgetreten.',
   sendOffline: 'Nicht gesendet: Der Server ist nicht erreichbar.',
+  sendLater: 'Noch nicht gesendet. Die Nachricht geht ab, sobald die Verbindung wieder da ist.',
   stop: 'Anhalten',
   table: 'Tabelle {name}',
   thinking: 'Denkt nach',

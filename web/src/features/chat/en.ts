@@ -173,6 +173,7 @@ export const texts = {
   send: 'Send',
   sendFailed: 'An error occurred while sending your message.',
   sendOffline: 'Not sent: the server cannot be reached.',
+  sendLater: 'Not sent yet. It is sent once the connection is back.',
   stop: 'Stop',
   table: '{name} table',
   thinking: 'Thinking',

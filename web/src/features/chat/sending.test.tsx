@@ -1,8 +1,9 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
+import { setConnected } from '../../lib/connection.ts';
 import { button, focused, gone, isGone, text, textGone } from '../../testing/find.ts';
 import { draftApp } from '../../testing/fixtures.ts';
-import { httpFailure } from '../../testing/server.ts';
+import { httpFailure, offline } from '../../testing/server.ts';
 import { box, chat, message, messagesOf, type Parts, turn, words } from './testing/chat.tsx';
 import { useQueue } from './useQueue.ts';
 
@@ -75,6 +76,56 @@ it('keeps queued messages over a reload, and those that the server refuses', asy
   await waitFor(() => expect(localStorage.getItem('sayso-queue-a1')).toBe('[]'));
   const [one, two] = server.calls('sendMessage');
   expect(two).toEqual(one);
+});
+
+const sentTexts = () => screen.getAllByRole('article', { name: 'You' }).map(({ textContent }) => textContent);
+
+it('sends a message that did not reach the server once the connection is back, and then the one after it', async () => {
+  const { server, user, ready } = chat(turn('ready', [words('Done.')]), { sendMessage: offline });
+  await ready();
+  act(() => setConnected(false));
+  await user.type(await box(), 'next{Enter}');
+  await text(/Not sent yet/);
+  await user.type(await box(), 'then{Enter}');
+  expect((await queued()).map(({ textContent }) => textContent)).toEqual(['then']);
+  expect(server.calls('sendMessage')).toHaveLength(1);
+  server.answer({ sendMessage: asked('t2', 'next') });
+  act(() => setConnected(true));
+  await waitFor(() => expect(server.calls('sendMessage')).toHaveLength(2));
+  await textGone(/Not sent yet/);
+  const [one, two] = server.calls('sendMessage');
+  expect(two).toEqual(one);
+  expect(sentTexts()).toEqual(['A habit tracker', 'next']);
+  expect(JSON.parse(localStorage.getItem('sayso-queue-a1') ?? '')).toMatchObject([{ content: 'then' }]);
+});
+
+it('sends it when the network returns before the live connection has noticed the loss', async () => {
+  const { server, user, ready } = chat(turn('ready', [words('Done.')]), { sendMessage: offline });
+  await ready();
+  await user.type(await box(), 'next{Enter}');
+  await text(/Not sent yet/);
+  server.answer({ sendMessage: asked('t2', 'next') });
+  act(() => void window.dispatchEvent(new Event('online')));
+  await textGone(/Not sent yet/);
+  await waitFor(() => expect(sentTexts()).toEqual(['A habit tracker', 'next']));
+  const ids = new Set(server.calls('sendMessage').map(({ input }) => input.clientId));
+  expect(ids.size).toBe(1);
+});
+
+it('keeps a message that did not reach the server over a reload', async () => {
+  const first = chat(turn('ready', [words('Done.')]), { sendMessage: offline });
+  await first.ready();
+  act(() => setConnected(false));
+  await first.user.type(await box(), 'next{Enter}');
+  await text(/Not sent yet/);
+  const [{ input }] = first.server.calls('sendMessage');
+  first.unmount();
+  const { server, user, ready } = chat(turn('ready', [words('Done.')]), { sendMessage: asked('t2', 'next') });
+  await ready();
+  expect((await queued()).map(({ textContent }) => textContent)).toEqual(['next']);
+  await user.click(await button('Send now'));
+  await waitFor(() => expect(server.calls('sendMessage')).toMatchObject([{ input: { clientId: input.clientId, content: 'next' } }]));
+  await waitFor(() => expect(localStorage.getItem('sayso-queue-a1')).toBe('[]'));
 });
 
 it('takes a queued message back into the box, and removes one', async () => {

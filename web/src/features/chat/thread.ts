@@ -19,6 +19,8 @@ export interface Outgoing {
   readonly mode: ChatMode;
   /** Why it was not sent; null while it is being sent. */
   readonly failure: string | null;
+  /** No answer to it has arrived: it is sent again by itself. */
+  readonly isLost: boolean;
 }
 
 /** Whether the live turn is the message's own: its events often arrive before the response to the mutation. */

@@ -10,11 +10,12 @@ import {
   SendMessageDocument,
   StopTurnDocument,
 } from '../../gen/chat.ts';
+import { isNetworkError } from '../../lib/errors.ts';
 import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
 import type { ElementSelection } from '../../lib/workspace/workspace.ts';
 import type { Attachment } from './attachments/upload.ts';
-import { chatSentence, notSent } from './chatSentence.ts';
+import { chatSentence, notSent, sentLater } from './chatSentence.ts';
 import { applyEvent, endOf, isRunning, type LiveState, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
 import { type Cut, hasArrived, type Outgoing, threadWith } from './thread.ts';
 import type { ChatMode } from './useMode.ts';
@@ -131,7 +132,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const send = useCallback(
     async (content: string, { clientId = randomId(), replaces = null, mode = 'build', attachments = [], selection }: SendOptions = {}) => {
       const message = { clientId, content, attachments, selection, afterTurnId: lastTurnId.current, replaces, mode };
-      setOutgoing({ ...message, failure: null });
+      setOutgoing({ ...message, failure: null, isLost: false });
       if (replaces !== null) setCut({ from: replaces, lastTurnId: lastTurnId.current });
       try {
         const files = attachments.length === 0 ? {} : { attachmentIds: attachments.map(({ id }) => id) };
@@ -153,7 +154,8 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
         return true;
       } catch (failure) {
         setCut(null);
-        setOutgoing({ ...message, failure: chatSentence(failure, notSent()) });
+        const isLost = isNetworkError(failure);
+        setOutgoing({ ...message, failure: isLost ? sentLater() : chatSentence(failure, notSent()), isLost });
         return false;
       }
     },

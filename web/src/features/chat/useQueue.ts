@@ -91,6 +91,11 @@ export function useQueue({ appId, ended, isFree, currentVersionId, send }: Queue
     messages,
     isFull: messages.length >= MAX_QUEUED,
     add: (message: Omit<QueuedMessage, 'id'>) => change((current) => [...current, { id: randomId(), ...message }]),
+    /** Puts a message in front whose sending did not reach the server. */
+    keep: useCallback(
+      (message: QueuedMessage) => change((current) => (current.some(({ id }) => id === message.id) ? current : [message, ...current])),
+      [change],
+    ),
     remove,
     sendFirst,
   };
