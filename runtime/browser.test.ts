@@ -367,6 +367,15 @@ export default () => <button id="back" onClick={go}>{localStorage.getItem('token
     expect(String(image).length).toBeLessThan(300_000);
   });
 
+  test('takes no thumbnail of a page that fails', async () => {
+    await openFrame();
+    await show(await service.preview(app), { page: 'Crash' });
+    await until('app-error');
+    await tell({ type: 'snapshot' });
+    await until('snapshot');
+    expect(await received('snapshot')).toMatchObject([{ image: null }]);
+  });
+
   test('cannot be opened by another page', async () => {
     await page.route('http://elsewhere.test/', (route) =>
       route.fulfill({ contentType: 'text/html', body: `<iframe src="${service.frameUrl('app')}#nonce=n-1"></iframe>` }),

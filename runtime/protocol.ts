@@ -45,7 +45,7 @@ export type FrameMessage =
   | { readonly type: 'rendered'; readonly buildId: string }
   /** Response to `pick`; null when no element of the app's own code is there. */
   | { readonly type: 'picked'; readonly id: string; readonly element: PickedElement | null }
-  /** Response to `snapshot`: a data URL of at most 300,000 characters, or null when no picture could be taken. */
+  /** Response to `snapshot`: a data URL of at most 300,000 characters, or null when a page or a part of it failed, or no picture could be taken. */
   | { readonly type: 'snapshot'; readonly image: string | null };
 
 /** From the builder to the frame, each with `source: 'sayso-builder'` and the same `nonce`. */

@@ -22,9 +22,12 @@ const action: CSSProperties = {
   cursor: 'pointer',
 };
 
+/** Marks what stands in place of a page. */
+export const PLACEHOLDER = 'data-sayso-placeholder';
+
 function Screen({ title, text, children }: { title: string; text: string; children?: ReactNode }) {
   return (
-    <div role="alert" style={screen}>
+    <div role="alert" style={screen} {...{ [PLACEHOLDER]: '' }}>
       <strong style={{ fontSize: 20, fontWeight: 600 }}>{title}</strong>
       <span style={{ maxWidth: 480, overflowWrap: 'anywhere', opacity: 0.75 }}>{text}</span>
       {children}

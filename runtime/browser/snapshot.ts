@@ -1,12 +1,16 @@
+import { PLACEHOLDER } from './screens.tsx';
+
 const MAX_CHARACTERS = 300_000;
 const WIDTH = 640;
 
 /**
- * A screenshot of the frame, small enough to be stored with the app; null when the browser cannot render one. The usual packages read
+ * A screenshot of the frame, small enough to be stored with the app; null when a page or a part of it failed, and when the browser cannot
+ * render one. The usual packages read
  * default styles from a child frame, which an opaque origin cannot access. This one renders an SVG that contains the page's elements and
  * style sheets (`foreignObject`).
  */
 export async function snapshot(): Promise<string | null> {
+  if (document.querySelector(`[${PLACEHOLDER}]`) !== null) return null;
   try {
     const { clientWidth: width, clientHeight: height } = document.documentElement;
     const picture = await load(`data:image/svg+xml;charset=utf-8,${encodeURIComponent(await asSvg(width, height))}`);

@@ -53,7 +53,7 @@ it('does not suggest to publish an app that fails', async () => {
     file: null,
     line: null,
   } as const;
-  act(() => workspace.state.problems.set({ list: [problem], suppressed: new Set() }));
+  act(() => workspace.state.problems.set({ list: [problem], hidden: [], suppressed: new Set() }));
   await gone('button', 'Publish your app');
   await button('Add a page for the table Visits');
 });

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { setConnected } from '../../lib/connection.ts';
+import { noProblems } from '../../lib/workspace/problems.ts';
 import { alert, button, isGone, link, text, textGone } from '../../testing/find.ts';
 import { draftApp } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
@@ -186,7 +187,7 @@ it('lists again what remains after the problems were cleared, without another bu
   await waitFor(() => expect(problems.get().list.length).toBe(1));
   expect(sent('report-errors')).toEqual([]);
   act(() => {
-    problems.set({ list: [], suppressed: new Set() });
+    problems.set(noProblems);
     problemChecks.emit();
   });
   expect(problems.get().list).toMatchObject([{ title: 'App compilation failed: A bracket is missing' }]);
@@ -214,11 +215,22 @@ it('saves a picture of the current version', async () => {
   await waitFor(() => expect(server.calls('setAppThumbnail')).toEqual([{ id: 'a1', image: 'data:image/webp;base64,AA' }]));
 });
 
-it('saves no picture of a page that fails', async () => {
+it('saves a picture despite an error that the page survived, listed or hidden', async () => {
   const { server } = preview({ setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt } });
   await frame();
   await post({ type: 'app-error', error: { title: 'Streaks cannot be counted', scope: 'page' } });
   await post({ type: 'snapshot', image: 'data:image/webp;base64,AA' });
+  await waitFor(() => expect(server.calls('setAppThumbnail')).toHaveLength(1));
+});
+
+it.each([null, 'data:image/webp;base64,AA'])('saves no picture of a page that fails, nor of a version that does not compile: %s', async (image) => {
+  const problems = image === null ? [] : [broken];
+  const { server } = preview({
+    startPreview: { ...session, build: { ...build, problems } },
+    setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt },
+  });
+  await frame();
+  await post({ type: 'snapshot', image });
   expect(server.calls('setAppThumbnail')).toEqual([]);
 });
 

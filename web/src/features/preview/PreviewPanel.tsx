@@ -10,7 +10,6 @@ import {
   usePageAddress,
   usePreviewRestarts,
   useProblemChecks,
-  useProblems,
   useShownVersion,
   useShowPanel,
   useStepProblems,
@@ -46,9 +45,6 @@ export default function PreviewPanel() {
   const [refreshes, setRefreshes] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const preview = usePreviewSession(app.id, version.id, !version.isOlder);
-  // A failing page is no picture of the app; a failing integration is not seen in one.
-  const isWhole = useProblems().list.every(({ scope }) => scope === 'api');
-  const onSnapshot = useThumbnail(app.id, isWhole && !version.isOlder && app.role !== 'view');
   const selection = useSelection(app.id);
   // New rows change no file, so the frame does not refetch them by itself.
   useTurnEnd(({ addsRows }) => {
@@ -58,6 +54,10 @@ export default function PreviewPanel() {
   const build = preview.session?.build;
   const pages = build?.pages ?? [];
   const page = pageFor(pages, path)?.name ?? null;
+  // Of a version that does not compile the frame shows the one before. Of a page that fails it sends no picture; other errors are not seen in
+  // one, whether they are listed or hidden.
+  const isCompiled = build !== undefined && compileProblems(build.problems).length === 0;
+  const onSnapshot = useThumbnail(app.id, isCompiled && !version.isOlder && app.role !== 'view');
   const { state } = useWorkspace();
   useEffect(() => state.page.set(page), [state, page]);
 

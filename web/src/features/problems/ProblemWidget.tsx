@@ -10,16 +10,19 @@ const compileError = 'App compilation failed: ';
 
 interface ProblemWidgetProps {
   readonly problems: readonly Problem[];
+  /** How many problems the builder has hidden. */
+  readonly hidden: number;
   /** The assistant can accept a message. */
   readonly canFix: boolean;
   readonly onSuppress: (problem: Problem) => void;
+  readonly onShowHidden: () => void;
   readonly onFix: (problem: Problem) => void;
   readonly onFixAll: () => void;
   readonly onOpenFile: (file: string, line: number | null) => void;
 }
 
 /** The app's problems over the preview: collapsed to a count, or as a list with ways to fix them. */
-export function ProblemWidget({ problems, canFix, onSuppress, onFix, onFixAll, onOpenFile }: ProblemWidgetProps) {
+export function ProblemWidget({ problems, hidden, canFix, onSuppress, onShowHidden, onFix, onFixAll, onOpenFile }: ProblemWidgetProps) {
   const t = useTranslations();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -28,7 +31,21 @@ export function ProblemWidget({ problems, canFix, onSuppress, onFix, onFixAll, o
     title.startsWith(compileError) ? t('problems.compile', { message: title.slice(compileError.length) }) : title;
   // Always mounted, so that screen readers announce the first problem too.
   const announcement = <VisuallyHidden role="status">{count === 0 ? '' : t('problems.countInApp', { count })}</VisuallyHidden>;
-  if (problems.length === 0) return announcement;
+  const hiddenNote =
+    hidden === 0 ? null : (
+      <Tooltip label={t('problems.showHidden')}>
+        <UnstyledButton className={classes.hidden} data-alone={problems.length === 0 || undefined} onClick={onShowHidden}>
+          <EyeOff size={14} aria-hidden="true" /> {t('problems.hidden', { count: hidden })}
+        </UnstyledButton>
+      </Tooltip>
+    );
+  if (problems.length === 0)
+    return (
+      <>
+        {announcement}
+        {hiddenNote}
+      </>
+    );
   return (
     <>
       {announcement}
@@ -79,6 +96,7 @@ export function ProblemWidget({ problems, canFix, onSuppress, onFix, onFixAll, o
             ))}
           </ul>
         ) : null}
+        {isOpen ? hiddenNote : null}
         <div className={classes.bar}>
           <UnstyledButton className={classes.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setIsOpen(!isOpen)}>
             <TriangleAlert size={16} className={classes.sign} aria-hidden="true" />

@@ -22,7 +22,7 @@ const show = (list: readonly Problem[], options: object = {}) => {
   const { state } = rendered.workspace;
   const messages: string[] = [];
   state.messages.receive(({ content }) => messages.push(content));
-  act(() => state.problems.set({ list, suppressed: new Set() }));
+  act(() => state.problems.set({ list, hidden: [], suppressed: new Set() }));
   return { ...rendered, messages, state };
 };
 
@@ -30,7 +30,7 @@ it('is empty without problems, and announces the first', async () => {
   const { state } = show([]);
   await screen.findByRole('status');
   expect(screen.queryByRole('complementary')).toBeNull();
-  act(() => state.problems.set({ list: [streaks], suppressed: new Set() }));
+  act(() => state.problems.set({ list: [streaks], hidden: [], suppressed: new Set() }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('1 problem in your app'));
 });
 
@@ -57,6 +57,18 @@ it('hides one problem for good', async () => {
   await user.click(await button('Hide: The call failed'));
   await button('1 problem');
   expect([...state.problems.get().suppressed]).toEqual(['The call failed\nHome']);
+});
+
+it('shows hidden problems again', async () => {
+  const { user, state } = show([streaks, call]);
+  await user.click(await button('2 problems'));
+  await user.click(await button('Hide: The call failed'));
+  await button('1 hidden problem');
+  await user.click(await button('Hide: Streaks cannot be counted'));
+  await user.click(await button('2 hidden problems'));
+  await button('2 problems');
+  expect(state.problems.get()).toEqual({ list: [call, streaks], hidden: [], suppressed: new Set() });
+  expect(isGone('button', '2 hidden problems')).toBe(true);
 });
 
 it.each([

@@ -15,7 +15,7 @@ import { ProblemWidget } from './ProblemWidget.tsx';
 
 /** The problems of the app in the workspace. */
 export default function ProblemsPanel() {
-  const { list } = useProblems();
+  const { list, hidden } = useProblems();
   const { isBusy } = useTurn();
   const isViewer = useIsViewer();
   const step = useStepProblems();
@@ -34,8 +34,10 @@ export default function ProblemsPanel() {
   return (
     <ProblemWidget
       problems={list}
+      hidden={hidden.length}
       canFix={!isBusy && !isViewer}
       onSuppress={(problem) => step({ type: 'suppress', problem })}
+      onShowHidden={() => step({ type: 'restore' })}
       onFix={(problem) => fix(`Fix this error: ${problem.title}`, [problem])}
       onFixAll={() => fix('Please fix the errors in my app', list)}
       onOpenFile={(file, line) => openFile({ file, line })}

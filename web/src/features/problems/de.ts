@@ -10,6 +10,8 @@ export const texts: Translation<'problems'> = {
   fixOne: 'Dieses beheben',
   hide: 'Ausblenden: {problem}',
   hideOne: 'Nicht mehr anzeigen',
+  hidden: '{count, plural, one {# ausgeblendetes Problem} other {# ausgeblendete Probleme}}',
+  showHidden: 'Ausgeblendete Probleme wieder anzeigen',
   inApp: 'Probleme in deiner App',
   scope: {
     api: 'Aufruf',

@@ -8,6 +8,8 @@ export const texts = {
   fixOne: 'Fix this one',
   hide: 'Hide: {problem}',
   hideOne: 'Do not show this again',
+  hidden: '{count, plural, one {# hidden problem} other {# hidden problems}}',
+  showHidden: 'Show hidden problems again',
   inApp: 'Problems in your app',
   scope: {
     api: 'Call',

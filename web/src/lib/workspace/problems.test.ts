@@ -31,6 +31,16 @@ describe('the problems of an app', () => {
       [{ type: 'suppress', problem: problem('a') }, { type: 'clear' }, found(problem('a'))],
       [],
     ],
+    [
+      'a hidden one is listed again once it is shown again',
+      [found(problem('a'), problem('b')), { type: 'suppress', problem: problem('a') }, { type: 'restore' }, found(problem('a'))],
+      ['b@Home', 'a@Home'],
+    ],
+    [
+      'a hidden one that no longer occurs is not shown again',
+      [found(problem('a')), { type: 'suppress', problem: problem('a') }, { type: 'clear' }, { type: 'restore' }],
+      [],
+    ],
     ['cleared ones may be reported again', [found(problem('a')), { type: 'clear' }, found(problem('a'))], ['a@Home']],
     [
       'keeps only the first fifty',
@@ -45,6 +55,7 @@ describe('the problems of an app', () => {
     const state = stepProblems(noProblems, found(problem('a')));
     expect(stepProblems(state, found(problem('a')))).toBe(state);
     expect(stepProblems(noProblems, { type: 'clear' })).toBe(noProblems);
+    expect(stepProblems(noProblems, { type: 'restore' })).toBe(noProblems);
   });
 
   it('does not change during an error storm', () => {

@@ -10,6 +10,8 @@ export interface Problem {
 
 export interface Problems {
   readonly list: readonly Problem[];
+  /** Dismissed problems that were reported since the last change of the app. */
+  readonly hidden: readonly Problem[];
   /** Keys of the problems that the builder dismissed. */
   readonly suppressed: ReadonlySet<string>;
 }
@@ -17,10 +19,12 @@ export interface Problems {
 export type ProblemStep =
   | { readonly type: 'found'; readonly problems: readonly Problem[] }
   | { readonly type: 'suppress'; readonly problem: Problem }
+  /** Lists dismissed problems again. */
+  | { readonly type: 'restore' }
   /** The app changed or restarted: remaining problems are reported again. */
   | { readonly type: 'clear' };
 
-export const noProblems: Problems = { list: [], suppressed: new Set() };
+export const noProblems: Problems = { list: [], hidden: [], suppressed: new Set() };
 
 /** Identity of a problem: its title and component. */
 export const problemKey = ({ title, componentName }: Problem): string => `${title}\n${componentName}`;
@@ -31,21 +35,29 @@ const limit = 50;
 export function stepProblems(state: Problems, step: ProblemStep): Problems {
   switch (step.type) {
     case 'clear':
-      return state.list.length === 0 ? state : { ...state, list: [] };
+      return state.list.length + state.hidden.length === 0 ? state : { ...state, list: [], hidden: [] };
     case 'suppress': {
       const key = problemKey(step.problem);
-      return { list: state.list.filter((each) => problemKey(each) !== key), suppressed: new Set([...state.suppressed, key]) };
+      const list = state.list.filter((each) => problemKey(each) !== key);
+      return { list, hidden: [...state.hidden, step.problem], suppressed: new Set([...state.suppressed, key]) };
     }
+    case 'restore':
+      return state.suppressed.size === 0
+        ? state
+        : { list: [...state.list, ...state.hidden].slice(0, limit), hidden: [], suppressed: new Set() };
     case 'found': {
-      if (state.list.length >= limit) return state;
-      const known = new Set(state.list.map(problemKey));
+      const known = new Set([...state.list, ...state.hidden].map(problemKey));
       const fresh = step.problems.filter((problem) => {
         const key = problemKey(problem);
-        if (known.has(key) || state.suppressed.has(key)) return false;
+        if (known.has(key)) return false;
         known.add(key);
         return true;
       });
-      return fresh.length === 0 ? state : { ...state, list: [...state.list, ...fresh].slice(0, limit) };
+      const isHidden = (problem: Problem) => state.suppressed.has(problemKey(problem));
+      const list = fresh.filter((problem) => !isHidden(problem)).slice(0, limit - state.list.length);
+      const hidden = fresh.filter(isHidden);
+      if (list.length + hidden.length === 0) return state;
+      return { ...state, list: [...state.list, ...list], hidden: [...state.hidden, ...hidden] };
     }
   }
 }
