@@ -281,12 +281,12 @@ it('tells how much of its window the model reads, also of what is being written'
     app: { ...draftApp, messages: messagesOf(turn('ready')), latestTurn: turn('ready'), nextSteps: [], promptSize },
   });
   await ready();
-  await user.click(await button('The assistant reads 50 % of what it can'));
+  await user.click(await button('The assistant reads 50% of what it can'));
   await text('About 12K of 24K tokens');
   await text('3 of 12 files are read whole, of the others an outline.');
   await user.keyboard('{Escape}');
   await user.type(await box(), 'A longer request');
-  await button('The assistant reads 52 % of what it can');
+  await button('The assistant reads 52% of what it can');
   expect(asked).toMatchObject([{ content: '' }, { content: 'A longer request' }]);
 });
 

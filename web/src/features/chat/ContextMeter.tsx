@@ -1,13 +1,13 @@
 import { Popover, UnstyledButton } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { compact } from '../../lib/numbers.ts';
+import { compact, percent } from '../../lib/numbers.ts';
 import classes from './ContextMeter.module.css';
 import type { Chat } from './useChat.ts';
 import type { ComposerState } from './useComposer.ts';
 import { type PromptSize, usePromptSize } from './usePromptSize.ts';
 
-const RADIUS = 6;
-const LENGTH = 2 * Math.PI * RADIUS;
+/** From this share on the level is marked. */
+const NEARLY_FULL = 0.8;
 const PARTS = ['instructions', 'files', 'conversation', 'request'] as const;
 
 interface ContextMeterProps {
@@ -30,20 +30,23 @@ export function ContextMeter({ appId, currentPath, chat, composer }: ContextMete
   return size === null ? null : <Meter size={size} />;
 }
 
-/** The share as a ring, with its parts on a click. */
+/** The share as a level and a number, with its parts on a click. */
 function Meter({ size }: { readonly size: PromptSize }) {
   const t = useTranslations();
   const used = PARTS.reduce((sum, part) => sum + size[part], 0);
   const share = Math.min(1, used / size.budget);
-  const percent = Math.round(share * 100);
   return (
     <Popover position="top-start" width={280} trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton className={classes.meter} aria-label={t('chat.context.label', { percent })} title={t('chat.context.title')}>
-          <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true">
-            <circle cx="8" cy="8" r={RADIUS} className={classes.track} />
-            <circle cx="8" cy="8" r={RADIUS} className={classes.used} strokeDasharray={`${share * LENGTH} ${LENGTH}`} />
-          </svg>
+        <UnstyledButton
+          className={classes.meter}
+          aria-label={t('chat.context.label', { share: percent(share) })}
+          title={t('chat.context.title')}
+        >
+          <span className={classes.track}>
+            <span className={classes.used} style={{ width: `${share * 100}%` }} data-full={share > NEARLY_FULL || undefined} />
+          </span>
+          <span aria-hidden="true">{percent(share)}</span>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown className={classes.details} aria-label={t('chat.context.title')}>

@@ -111,7 +111,7 @@ export const texts: Translation<'chat'> = {
     conversation: 'Was vorher gesagt wurde',
     files: 'Deine App',
     instructions: 'Wie der Assistent arbeitet',
-    label: 'Der Assistent liest {percent, number} % dessen, was er kann',
+    label: 'Der Assistent liest {share} dessen, was er kann',
     request: 'Diese Nachricht',
     title: 'Was der Assistent liest',
     used: 'Etwa {used} von {budget} Tokens',

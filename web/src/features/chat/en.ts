@@ -103,7 +103,7 @@ export const texts = {
     conversation: 'What was said before',
     files: 'Your app',
     instructions: 'How the assistant works',
-    label: 'The assistant reads {percent, number} % of what it can',
+    label: 'The assistant reads {share} of what it can',
     request: 'This message',
     title: 'What the assistant reads',
     used: 'About {used} of {budget} tokens',

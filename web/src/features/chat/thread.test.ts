@@ -76,10 +76,16 @@ describe('the conversation', () => {
     ['other text, sent from another tab', 'other', 't1', false],
   ])('knows whether a message has arrived: %s', (_name, content, afterTurnId, arrived) => {
     expect(
-      hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, mode: 'build' as const, failure: null }, turn),
+      hasArrived(
+        { clientId: 'c', content, attachments: [], afterTurnId, replaces: null, mode: 'build' as const, failure: null, isLost: false },
+        turn,
+      ),
     ).toBe(arrived);
     expect(
-      hasArrived({ clientId: 'c', content, attachments: [], afterTurnId, replaces: null, mode: 'build' as const, failure: null }, null),
+      hasArrived(
+        { clientId: 'c', content, attachments: [], afterTurnId, replaces: null, mode: 'build' as const, failure: null, isLost: false },
+        null,
+      ),
     ).toBe(false);
   });
 });

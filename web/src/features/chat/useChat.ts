@@ -10,12 +10,11 @@ import {
   SendMessageDocument,
   StopTurnDocument,
 } from '../../gen/chat.ts';
-import { isNetworkError } from '../../lib/errors.ts';
 import { randomId } from '../../lib/id.ts';
 import { notifyError } from '../../lib/notify.ts';
 import type { ElementSelection } from '../../lib/workspace/workspace.ts';
 import type { Attachment } from './attachments/upload.ts';
-import { chatSentence, notSent, sentLater } from './chatSentence.ts';
+import { chatSentence, sendFailure } from './chatSentence.ts';
 import { applyEvent, endOf, isRunning, type LiveState, noTurn, readTurn, type Turn, type TurnEvent } from './liveTurn.ts';
 import { type Cut, hasArrived, type Outgoing, threadWith } from './thread.ts';
 import type { ChatMode } from './useMode.ts';
@@ -154,8 +153,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
         return true;
       } catch (failure) {
         setCut(null);
-        const isLost = isNetworkError(failure);
-        setOutgoing({ ...message, failure: isLost ? sentLater() : chatSentence(failure, notSent()), isLost });
+        setOutgoing({ ...message, ...sendFailure(failure) });
         return false;
       }
     },

@@ -223,16 +223,19 @@ it('saves a picture despite an error that the page survived, listed or hidden', 
   await waitFor(() => expect(server.calls('setAppThumbnail')).toHaveLength(1));
 });
 
-it.each([null, 'data:image/webp;base64,AA'])('saves no picture of a page that fails, nor of a version that does not compile: %s', async (image) => {
-  const problems = image === null ? [] : [broken];
-  const { server } = preview({
-    startPreview: { ...session, build: { ...build, problems } },
-    setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt },
-  });
-  await frame();
-  await post({ type: 'snapshot', image });
-  expect(server.calls('setAppThumbnail')).toEqual([]);
-});
+it.each([null, 'data:image/webp;base64,AA'])(
+  'saves no picture of a page that fails, nor of a version that does not compile: %s',
+  async (image) => {
+    const problems = image === null ? [] : [broken];
+    const { server } = preview({
+      startPreview: { ...session, build: { ...build, problems } },
+      setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt },
+    });
+    await frame();
+    await post({ type: 'snapshot', image });
+    expect(server.calls('setAppThumbnail')).toEqual([]);
+  },
+);
 
 it('renews the token before it expires, and after an outage', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
