@@ -8,6 +8,10 @@ export const requests: RequestCase[] = [
   { ask: 'kanban board for our sprint with backlog, doing, review and done', fits: [{ template: 'todo' }], named: ['backlog', 'review'] },
   { ask: 'track my spending', fits: [{ template: 'expenses' }] },
   { ask: 'an app where i can write down what i spend each month and see a chart by category', fits: [{ template: 'expenses' }] },
+  { ask: 'an app where we write down what we spend', fits: [{ template: 'expenses' }] },
+  { ask: 'attendance list', fits: [{ tables: ['attendance'], fields: ['name', 'date', 'present'] }] },
+  { ask: 'Anwesenheitsliste für den Chor', fits: [{ tables: ['anwesenheit|attendance'] }] },
+  { ask: 'pupils and their attendance', fits: [{ tables: ['pupil', 'attendance'], fields: ['pupil'] }] },
   { ask: 'CRM for my small insurance agency', fits: [{ template: 'crm' }], never: ['agency'] },
   {
     ask: 'i have to keep track of clients, deals and phone calls with them',

@@ -2,6 +2,7 @@ import type { AppChange } from '@sayso/runtime/ref';
 import { type AppModel, type AppTable, fieldsIn, tablesIn } from '../follow-ups/app.ts';
 import type { Language } from '../language/language.ts';
 import { tokens } from '../language/text.ts';
+import { COMMANDS } from '../words/follow-ups.ts';
 import { FILLERS } from '../words/plain.ts';
 
 /** Parses the intent of one clause of a follow-up; null when it does not match. */
@@ -43,14 +44,14 @@ export function firstField(tables: readonly AppTable[], test: (schema: Readonly<
   return null;
 }
 
-export function lastWord(clause: string): string {
-  return tokens(clause)
-    .filter(
-      (word) => /\p{L}/u.test(word) && !FILLERS.has(word) && !/^(?:sort|filter|remove|delete|chart|search|entferne|sortieren)$/.test(word),
-    )
-    .slice(-2)
-    .join(' ');
+/** The words of a clause that may name something: without the command in front. */
+export function contentWords(clause: string): string[] {
+  return tokens(clause.replace(COMMANDS, ' ')).filter(
+    (word) => /\p{L}/u.test(word) && !FILLERS.has(word) && !/^(?:sort|filter|remove|delete|chart|search|entferne|sortieren)$/.test(word),
+  );
 }
+
+export const lastWord = (clause: string): string => contentWords(clause).slice(-2).join(' ');
 
 /** A name between quotation marks, with words such as "everywhere" behind it. */
 const QUOTED = /^(?:"([^"]+)"|[“„]([^“”]+)[“”]|»([^«]+)«|‚([^‘]+)‘|'(.+?)'(?!\p{L}))/u;

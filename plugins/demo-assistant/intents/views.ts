@@ -1,7 +1,7 @@
-import { type AppField, type AppTable, fieldsIn } from '../follow-ups/app.ts';
+import { type AppField, type AppModel, type AppTable, fieldsIn, tablesIn } from '../follow-ups/app.ts';
 import { findThing } from '../language/lexicon.ts';
 import * as words from '../words/follow-ups.ts';
-import { byFormat, type ClauseContext, chosenTables, fieldFor, firstField, type Intent, lastWord } from './intent.ts';
+import { byFormat, type ClauseContext, chosenTables, contentWords, fieldFor, firstField, type Intent, lastWord } from './intent.ts';
 
 export function readSort(clause: string, context: ClauseContext): Intent | null {
   if (!words.SORT.test(clause)) return null;
@@ -57,8 +57,21 @@ function isOfMoney(table: AppTable): boolean {
 export function readFilter(clause: string, { app }: ClauseContext): Intent | null {
   if (!words.FILTER.test(clause)) return null;
   const tables = chosenTables(clause, app);
-  const found = fieldFor(clause.replace(words.FILTER, ' '), tables);
+  const found = fieldFor(clause.replace(words.FILTER, ' '), tables) ?? usualFilter(clause, app);
   return found === null
     ? { changes: [], noField: lastWord(clause) }
     : { changes: [{ kind: 'add-filter', table: found.table.name, field: found.field.key }] };
 }
+
+/** Without a field: a search goes by the text that names a row, a filter by the first choice. Null when a field is named that is not there. */
+function usualFilter(clause: string, app: AppModel) {
+  const others = contentWords(clause.replace(words.FILTER, ' ')).filter((word) => !words.CONTROL.test(word));
+  const [table] = chosenTables(clause, app);
+  if (table === undefined || others.some((word) => tablesIn(word, app).length === 0)) return null;
+  return words.SEARCH.test(clause)
+    ? firstField([table], (schema) => schema['type'] === 'string' && !SPECIAL.some((name) => schema[name] !== undefined))
+    : firstField([table], (schema) => Array.isArray(schema['enum']));
+}
+
+/** What a text has that is not searched: choices, references, dates. */
+const SPECIAL = ['enum', 'format', 'x-reference'];

@@ -14,6 +14,7 @@ export interface Permissions {
 /** The kinds of things that a thing references: a lesson references a teacher and a pupil, a fee a pupil. */
 const LINKS: Readonly<Record<string, readonly string[]>> = {
   event: ['staff', 'client', 'item', 'place'],
+  attendance: ['client', 'staff', 'event'],
   money: ['client', 'place'],
   job: ['item', 'client', 'place'],
   record: ['client'],
@@ -88,10 +89,12 @@ function unique(fields: readonly FieldWord[]): FieldWord[] {
   return fields.filter((field, index) => fields.findIndex(({ key }) => key === field.key) === index);
 }
 
+/** Rows of these kinds are named by what they reference. */
+const NAMED_BY_LINKS: ReadonlySet<string> = new Set(['attendance', 'event', 'money']);
+
 /** A row with references needs no title field. */
 function linkedOnly({ fields, kind }: Thing, links: readonly Thing[]): readonly FieldWord[] {
-  const isNamed = links.length > 0 && (kind === 'event' || kind === 'money');
-  return isNamed ? fields.filter(({ key }) => key !== 'title') : fields;
+  return links.length > 0 && NAMED_BY_LINKS.has(kind) ? fields.slice(1) : fields;
 }
 
 function linksOf({ kind, key }: Thing, others: readonly Thing[]): readonly Thing[] {

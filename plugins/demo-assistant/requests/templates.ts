@@ -2,6 +2,7 @@ import type { Template } from '@sayso/runtime/ref';
 import { readApp } from '../follow-ups/app.ts';
 import type { FieldWord, Thing } from '../language/lexicon.ts';
 import { singular, tokens } from '../language/text.ts';
+import { TRANSLATIONS } from '../words/plain.ts';
 import type { Reading, Unit } from './reading.ts';
 
 /** The score of a word in the first part of a request. */
@@ -40,15 +41,20 @@ function formsOf(text: string): string {
   return ` ${tokens(text.replaceAll('-', ' ')).map(singular).join(' ')} `;
 }
 
-function headOf({ segments, plain }: Reading): string {
-  const [first] = segments;
-  const length = first?.units.reduce((sum, { text }) => sum + text.split(' ').length, 0) ?? 0;
-  return plain.split(' ').slice(0, length).join(' ');
+/** The first part of a request that names something: "an app where we write down …" begins with what follows "where". */
+function headUnits({ segments }: Reading): readonly Unit[] {
+  const isNamed = (units: readonly Unit[]) => units.some(({ role }) => role !== 'filler' && role !== 'separator');
+  return segments.find(({ units }) => isNamed(units))?.units ?? [];
+}
+
+function headOf(reading: Reading): string {
+  const words = headUnits(reading).flatMap(({ text }) => text.split(' '));
+  return words.map((word) => TRANSLATIONS[word] ?? word).join(' ');
 }
 
 /** Words in front of another noun say which: a service kiosk is a kiosk, event photos are photos. */
-function modifiersOf({ segments }: Reading, isHit: (text: string) => boolean): string {
-  const [units = []] = segments.map((segment) => segment.units);
+function modifiersOf(reading: Reading, isHit: (text: string) => boolean): string {
+  const units = headUnits(reading);
   const isOther = ({ role, thing, text }: Unit) => role === 'unknown' || (thing?.isPlural === true && !isHit(text));
   return units
     .flatMap(({ text, role }, index) => (role !== 'setting' && units.slice(index + 1, index + 2).some(isOther) ? [text] : []))

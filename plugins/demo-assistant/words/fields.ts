@@ -52,6 +52,7 @@ long = ingredient ; ingredients,ingredient ; Zutaten,Zutat | answer ; answer ; A
 long = notes ; notes,note,comment,comments,remark,remarks,description,details ; Notizen,Notiz,Bemerkung,Bemerkungen,Beschreibung,Kommentar
 image = photo ; photo,picture,image,photos,pictures ; Foto,Bild,Fotos,Bilder
 yes = paid ; paid,is paid,payed ; bezahlt | done ; done,finished,completed ; erledigt,fertig | taken ; taken ; eingenommen
+yes = present ; present,attended ; anwesend
 yes = returned ; returned,given back,brought back ; zurückgegeben | bought ; bought ; gekauft | excused ; excused ; entschuldigt
 yes = vegetarian ; vegetarian,if they are vegetarian,veggie ; vegetarisch,Vegetarier | vegan ; vegan ; vegan | active ; active ; aktiv
 yes = favorite ; favorite,favourite ; Favorit,Lieblings
@@ -73,6 +74,7 @@ export const KINDS: Readonly<Record<string, string>> = {
   staff: 'name email phone',
   client: 'name email',
   event: 'title date',
+  attendance: 'name date',
   money: 'title amount date paid',
   job: 'title status dueDate notes',
   record: 'title',

@@ -36,6 +36,10 @@ export const BY_TIME = /\b(?:newest|latest|oldest|most recent|earliest|next|neue
 export const BY_NAME = /\balphabetic\w*|alphabetisch/iu;
 export const CHART = /\b(?:charts?|graphs?|diagrams?|plot|pie|statistics?|diagramme?|grafik|statistik)\b/iu;
 export const FILTER = /\b(?:filter\w*|search\w*|such\w*|durchsuch\w*)\b/iu;
+export const SEARCH = /\b(?:search\w*|such\w*|durchsuch\w*)\b/iu;
+/** Words around a search or filter that name no field. */
+export const CONTROL =
+  /^(?:bars?|box|boxes|fields?|functions?|inputs?|buttons?|options?|through|find\w*|quickly|possible|feld|leiste|funktion|möglichkeit|schnell|such\w*|search\w*|filter\w*)$/iu;
 export const ROWS =
   /\b(?:(?:example|sample|test|demo|dummy|fake)(?: \w+)?(?:\s+(?:data|rows?|entries|records))?|beispiel\w*|test(?:daten|zeilen))\b/iu;
 export const REMOVE =

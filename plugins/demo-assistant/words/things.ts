@@ -35,6 +35,7 @@ event = trip,drive,journey,ride,mileage log,mileage ; Fahrt/Fahrten,Fahrtenbuch/
 event = shift ; Schicht/Schichten,Dienst/Dienste ; startTime endTime | absence,sick day ; Abwesenheit/Abwesenheiten,Fehlzeit/Fehlzeiten ; reason excused
 event = vacation request,vacation,leave request,holiday request,time off ; Urlaubsantrag/Urlaubsanträge,Urlaub/Urlaube ; endDate approval
 event = inspection,audit ; Inspektion/Inspektionen,Kontrolle/Kontrollen,Durchsicht/Durchsichten ; result notes | harvest,yield ; Ernte/Ernten ; amountKg
+attendance = attendance/attendance,attendance list,attendance sheet,roll call ; Anwesenheit/Anwesenheiten,Anwesenheitsliste/Anwesenheiten ; present
 event = delivery ; Lieferung/Lieferungen ; status | call,phone call ; Anruf/Anrufe,Telefonat/Telefonate ; notes
 event = feeding ; Fütterung/Fütterungen,Mahlzeit/Mahlzeiten ; amountMl notes | sleep,nap ; Schlaf/Schlafzeiten ; startTime endTime
 event = diaper,nappy/nappies ; Windel/Windeln ; diaperKind | birthday ; Geburtstag/Geburtstage ; notes
