@@ -390,6 +390,35 @@ function Item({ id }) { const { setNodeRef, attributes, listeners, transform } =
     shows: '32',
     draws: '[role="tabpanel"]:has-text("Of A")',
   },
+  i18next: {
+    imports: `import i18n from 'i18next';\nimport { initReactI18next, useTranslation, Trans } from 'react-i18next';\nimport LanguageDetector from 'i18next-browser-languagedetector';
+i18n.use(LanguageDetector).use(initReactI18next).init({
+  resources: { en: { translation: { hello: 'Hello {{name}}', bold: 'so <1>bold</1>' } } }, fallbackLng: 'en', interpolation: { escapeValue: false } });`,
+    body: 'const { t, i18n: own } = useTranslation();',
+    drawn: '<p id="bold"><Trans i18nKey="bold">so <b>bold</b></Trans></p>',
+    text: `t('hello', { name: 'Ann' }) + (own === i18n)`,
+    shows: 'Hello Anntrue',
+    draws: '#bold b:has-text("bold")',
+  },
+  'use-debounce': {
+    imports: `import { useDebounce, useDebouncedCallback } from 'use-debounce';`,
+    body: `const [late] = useDebounce('late', 10); const call = useDebouncedCallback(() => {}, 10);`,
+    text: 'late + typeof call',
+    shows: 'latefunction',
+  },
+  'react-image-crop': {
+    imports: `import ReactCrop, { centerCrop, makeAspectCrop } from 'react-image-crop';\nimport 'react-image-crop/dist/ReactCrop.css';`,
+    body: `const crop = centerCrop(makeAspectCrop({ unit: '%', width: 50 }, 1, 100, 100), 100, 100);`,
+    drawn: '<ReactCrop crop={crop} onChange={() => {}}><i>picture</i></ReactCrop>',
+    text: 'crop.x',
+    shows: '25',
+    draws: '.ReactCrop:has-text("picture")',
+  },
+  'browser-image-compression': {
+    imports: `import imageCompression from 'browser-image-compression';`,
+    text: 'typeof imageCompression + typeof imageCompression.getDataUrlFromFile',
+    shows: 'functionfunction',
+  },
   'lucide-react': {
     imports: `import { Facebook, Instagram, Twitter, Youtube, Linkedin, Github, Chrome, Figma, Slack, Dribbble, Edit, Trash, BarChart, PieChart, Home, CheckCircle, AlertCircle, Loader2 } from 'lucide-react';`,
     drawn:
