@@ -22,6 +22,21 @@ const RESERVED = new Set(
 /** The key of the module that stands in for a package; null where the app is one of ours, whose import is an error. */
 export function absentModule(specifier: string, names: readonly string[], from: string, files: Files): string | null {
   if (rootOf(files) === null || /^(?:[a-z]+:)?\/\//.test(specifier)) return null;
+  return standInKey({ specifier, names, from, files, shown: specifier });
+}
+
+interface StandIn {
+  /** As the file at `from` imports it, and the names that it needs. */
+  readonly specifier: string;
+  readonly names: readonly string[];
+  readonly from: string;
+  readonly files: Files;
+  /** What is absent: a package, or a file of the app as `@/path`. */
+  readonly shown: string;
+}
+
+/** The key of the module that stands in for a package or a file. */
+export function standInKey({ specifier, names, from, files, shown }: StandIn): string {
   const { defaults, spaces, members, drawn, called } = usesIn(files[from] ?? '');
   const space = spaces.get(specifier);
   const reached = space === undefined ? [] : [...(members.get(space) ?? [])];
@@ -32,7 +47,7 @@ export function absentModule(specifier: string, names: readonly string[], from: 
     return drawn.has(local) || (space !== undefined ? drawn.has(`${space}.${name}`) : /^[A-Z]/.test(local) && !called.has(local));
   };
   const marked = wanted.map((name) => (isDrawn(name) ? `${DRAWN}${name}` : name));
-  return `${ABSENT}${specifier.replaceAll(':', '~')}/${marked.join(',')}`;
+  return `${ABSENT}${shown.replaceAll(':', '~')}/${marked.join(',')}`;
 }
 
 /** The warning of an import. */
@@ -43,7 +58,7 @@ export function absentWarning(specifier: string): string {
 }
 
 /** The module at a key; null for other keys. */
-export function absentText(key: string): string | null {
+export function standInText(key: string): string | null {
   if (!key.startsWith(ABSENT)) return null;
   const end = key.lastIndexOf('/');
   const specifier = key.slice(ABSENT.length, end).replaceAll('~', ':');
@@ -51,7 +66,9 @@ export function absentText(key: string): string | null {
     .slice(end + 1)
     .split(',')
     .filter(Boolean);
-  const message = JSON.stringify(`The package "${specifier}" is not here.`);
+  const message = JSON.stringify(
+    specifier.startsWith('@/') ? `There is no file "${specifier.slice(2)}".` : `The package "${specifier}" is not here.`,
+  );
   const fail = OBSERVERS.test(specifier) ? 'return undefined;' : `throw new TypeError(${message});`;
   // Longer than every name, so that it is none of them.
   const local = `$${given.reduce((longest, name) => (name.length > longest.length ? name : longest), '').replace(DRAWN, '$')}`;

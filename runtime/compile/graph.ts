@@ -1,5 +1,5 @@
 import type { CompileProblem } from '../ref.ts';
-import { absentText } from './absent.ts';
+import { standInText } from './absent.ts';
 import { INTERNAL_PACKAGES, OTHER_BACK_ENDS } from './allowed.ts';
 import { generatedModule } from './generated.ts';
 import type { Libraries } from './libraries.ts';
@@ -129,7 +129,7 @@ class GraphBuilder {
     if (to.key.startsWith('$'))
       this.add(
         to.key,
-        bundledText(to.key, libraries) ?? absentText(to.key) ?? packageModuleText(to.key, libraries) ?? generatedModule(to.key, files),
+        bundledText(to.key, libraries) ?? standInText(to.key) ?? packageModuleText(to.key, libraries) ?? generatedModule(to.key, files),
         false,
       );
     if (!to.key.startsWith('entities/')) return;
@@ -175,8 +175,8 @@ function generatedLink(specifier: string, files: Files): Link | null {
 /** Reports imported names that are not exported: a browser would fail to load the whole app. */
 export function checkNames(graph: Graph, libraries: Libraries, problems: CompileProblem[]): void {
   const known = new Map<string, ReadonlySet<string> | null>();
-  const exportsAt = (key: string) => {
-    const names = known.has(key) ? (known.get(key) ?? null) : exportsOf(graph, key);
+  const exportsOf = (key: string) => {
+    const names = known.has(key) ? (known.get(key) ?? null) : exportsAt(graph, key);
     known.set(key, names);
     return names;
   };
@@ -185,7 +185,7 @@ export function checkNames(graph: Graph, libraries: Libraries, problems: Compile
     for (const request of module.requests) {
       const { to } = request;
       warnOfMissing(module, request, problems);
-      const exported = to.kind === 'library' ? libraryExports(libraries, to.specifier) : exportsAt(to.key);
+      const exported = to.kind === 'library' ? libraryExports(libraries, to.specifier) : exportsOf(to.key);
       if (exported !== null) reportMissing(module, request, exported, problems);
     }
   }
@@ -216,7 +216,8 @@ function warnOfMissing({ key, made }: GraphModule, { specifier, to }: GraphModul
 }
 
 const libraryNames = new WeakMap<readonly string[], ReadonlySet<string>>();
-function libraryExports(libraries: Libraries, specifier: string): ReadonlySet<string> {
+/** The names that a library exports. */
+export function libraryExports(libraries: Libraries, specifier: string): ReadonlySet<string> {
   const names = exportedBy(specifier, libraries);
   const known = libraryNames.get(names) ?? new Set(names);
   libraryNames.set(names, known);
@@ -224,7 +225,7 @@ function libraryExports(libraries: Libraries, specifier: string): ReadonlySet<st
 }
 
 /** The names that a module exports, re-exports included. Null when a re-exported module has problems, so that its names are unknown. */
-function exportsOf(graph: Graph, start: string): ReadonlySet<string> | null {
+export function exportsAt(graph: Graph, start: string): ReadonlySet<string> | null {
   const names = new Set<string>();
   const reached = new Set([start]);
   for (const key of reached) {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ensureLibraries } from '../scripts/libraries.ts';
-import { compilePreview } from './preview.ts';
+import { checkApp, compilePreview } from './preview.ts';
 import { publishApp } from './publish.ts';
 
 const libraries = await ensureLibraries();
@@ -262,9 +262,75 @@ test('a file that nothing uses does not keep an app with a root of its own from 
   expect(problems[0]?.message).toMatch(/Nothing uses this file yet\.$/);
   expect(entry).not.toBeNull();
   expect(await publishApp(sourcesOf(files), libraries, () => {})).toMatchObject({ ok: true });
-  const used = await compile({ ...files, App: "import './old/broken';\nexport default () => null;" });
-  expect(used.problems.find(({ path }) => path === 'old/broken')).toMatchObject({ severity: 'error' });
-  expect(used.entry).toBeNull();
+  const used = sourcesOf({ ...files, App: "import './old/broken';\nexport default () => null;" });
+  const { problems: known } = await checkApp(used, libraries, () => {});
+  expect(known.find(({ path }) => path === 'old/broken')).toMatchObject({ severity: 'error' });
+});
+
+describe('a fault of a file ends what uses it, in an app with a root of its own', () => {
+  const shop = (line: string, more: Readonly<Record<string, string>>) => ({
+    ...rooted("import Shop from './pages/Shop'; Shop;"),
+    'pages/Shop': `${line}\nexport default () => null;`,
+    ...more,
+  });
+  test.each([
+    ['a page that does not compile', "import a from './gone'; const a = ;", {}, /throw new Error\("pages\/Shop, line 1 does not compile: /],
+    [
+      'a name',
+      "import { prices } from '@/lib/prices'; prices();",
+      { 'lib/prices': '' },
+      /throw new TypeError\("lib\/prices does not export prices\."\)/,
+    ],
+    [
+      'a component',
+      "import { Card } from '../Card.jsx'; <Card/>;",
+      { Card: 'export const A = 1; export const B = 2;' },
+      /props\?\.children/,
+    ],
+    [
+      'a name that is the default export',
+      "import { News } from '@/News'; News;",
+      { News: 'export default () => 1;' },
+      /export \{ default as News \} from/,
+    ],
+    [
+      'a default export',
+      "import Row from '@/rows/Row'; Row;",
+      { 'rows/Row': 'export const Row = 1; export const Cell = 1;' },
+      /export \{ Row as default \} from/,
+    ],
+    [
+      'a part of the kit',
+      "import { Popover, Extra } from '@/components/ui/popover'; Popover; <Extra/>;",
+      {},
+      /export \* from "[^"]*"|as Extra/,
+    ],
+    ['a file', "import { total } from '../lib/gone'; total();", {}, /throw new TypeError\("There is no file \\?"lib\/gone\\?"\."\)/],
+    ['a file that is drawn', "import Gone from '~/components/Gone'; <Gone/>;", {}, /default function\(props\)/],
+    ['a table', "import { Lost } from '@/entities/Lost'; Lost.list();", {}, /There is no file/],
+    [
+      'a name passed on',
+      "import { a } from '@/lib'; a();",
+      { 'lib/index': "export * from './broken';", 'lib/broken': 'const a = ;' },
+      /throw new/,
+    ],
+  ])('%s', async (_name, line, more, made) => {
+    const files = shop(line, more);
+    const { problems, entry, modules } = await compile(files);
+    expect(problems.map(({ severity }) => severity)).not.toContain('error');
+    expect(problems[0]?.message).toMatch(/ What uses it may fail; the rest of the app works\.$/);
+    expect(entry).not.toBeNull();
+    expect(modules.map(({ code }) => code).join('\n')).toMatch(made);
+    expect(await publishApp(sourcesOf(files), libraries, () => {})).toMatchObject({ ok: true });
+    const { problems: strict } = await checkApp(sourcesOf(files), libraries, () => {});
+    expect(strict.map(({ severity }) => severity)).toContain('error');
+  });
+
+  test('but not what leads out of the app', async () => {
+    const { entry, problems } = await compile(shop("import { a } from '../../scripts/build'; a;", {}));
+    expect(entry).toBeNull();
+    expect(problems).toEqual([expect.objectContaining({ path: 'pages/Shop', severity: 'error' })]);
+  });
 });
 
 test.each([

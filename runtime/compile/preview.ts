@@ -11,6 +11,7 @@ import { packageSheets } from './packages.ts';
 import { withAddresses } from './roots.ts';
 import { gatherStyles } from './sheets.ts';
 import { checkSources, type Files, isCode, isServerFunction, kindOf, MAX_PROBLEMS, problem, warning } from './sources.ts';
+import { spareFaults } from './spared.ts';
 import { buildStyles, candidatesOf, type Styles, type StylesInput } from './styles.ts';
 import { entryModule } from './virtual.ts';
 
@@ -113,7 +114,7 @@ export async function compilePreview(
   libraries: Libraries,
   options: { readonly onFile: (path: string) => void; readonly isSent: (name: string) => boolean },
 ): Promise<PreviewOutput> {
-  const { routes, graph, css, problems } = await checkApp(sources, libraries, options.onFile);
+  const { routes, graph, css, problems } = spareFaults(await checkApp(sources, libraries, options.onFile), sources.files, libraries);
   // A function that does not compile fails when it is called; the pages of the app work.
   const isBroken = problems.some(({ severity, path }) => severity === 'error' && !isServerFunction(path));
   if (isBroken || css === null) return { entry: null, modules: [], css: null, routes, problems };

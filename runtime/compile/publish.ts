@@ -12,6 +12,7 @@ import { hashOf } from './hash.ts';
 import { DIST, type Libraries } from './libraries.ts';
 import { bundledNotices, isPureBundled } from './package-bundles.ts';
 import { checkApp } from './preview.ts';
+import { spareFaults } from './spared.ts';
 import { defines } from './transform.ts';
 import { entryModule } from './virtual.ts';
 
@@ -45,7 +46,7 @@ const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 
 /** Bundles an app for its end users: split by page, minified, with tree-shaken libraries. */
 export async function publishApp(sources: AppSources, libraries: Libraries, onFile: (path: string) => void): Promise<PublishOutput> {
-  const { routes, graph, css, classes, problems } = await checkApp(sources, libraries, onFile);
+  const { routes, graph, css, classes, problems } = spareFaults(await checkApp(sources, libraries, onFile), sources.files, libraries);
   if (problems.some(({ severity }) => severity === 'error') || css === null) return { ok: false, problems };
   onFile('globals.css');
   const styles = optimize(css, { minify: true }).code;

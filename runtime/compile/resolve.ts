@@ -29,14 +29,9 @@ export interface ImportRequest {
 
 /** Resolves an import by name only: it has no file access. */
 export function resolveImport({ specifier, from, names = [] }: ImportRequest, files: Files, libraries: Libraries): Target {
-  if (specifier.startsWith('@/')) return resolveOwn(specifier.slice(2), specifier, files, libraries);
-  if (/^(?:~|src)\//.test(specifier)) return resolveOwn(specifier.replace(/^(?:~|src)\//, ''), specifier, files, libraries);
-  // Vite serves `/src/…` from the project's folder.
-  if (specifier.startsWith('/src/')) return resolveOwn(specifier.slice('/src/'.length), specifier, files, libraries);
-  if (specifier.startsWith('.')) {
-    const path = joinPath(from, specifier);
-    return path === null ? refused(`"${specifier}" leads out of the app.`) : resolveOwn(path, specifier, files, libraries);
-  }
+  const path = ownPath(specifier, from);
+  if (path !== null) return resolveOwn(path, specifier, files, libraries);
+  if (specifier.startsWith('.')) return refused(`"${specifier}" leads out of the app.`);
   if (Object.hasOwn(GENERATED, specifier)) return { kind: 'generated', key: GENERATED[specifier] ?? '' };
   if (isRouterImport(specifier, names)) return { kind: 'library', specifier: ROUTER };
   if (Object.hasOwn(OTHER_BACK_ENDS, specifier))
@@ -51,6 +46,14 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
     absentPackage({ specifier, from, names }, files) ??
     refused(whyNotBundled(specifier, libraries) ?? whyNot(specifier))
   );
+}
+
+/** The path in the app that a specifier names; null for a package, and for a path that leads out of the app. */
+export function ownPath(specifier: string, from: string): string | null {
+  if (specifier.startsWith('.')) return joinPath(from, specifier);
+  // Vite serves `/src/…` from the project's folder.
+  const alias = ['@/', '~/', 'src/', '/src/'].find((one) => specifier.startsWith(one));
+  return alias === undefined ? null : specifier.slice(alias.length);
 }
 
 function allowedPackage(specifier: string, libraries: Libraries): Target | null {

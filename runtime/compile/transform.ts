@@ -114,7 +114,13 @@ export function defines(mode: 'development' | 'production'): Record<string, stri
     VITE_FIREBASE_PROJECT_ID: 'none',
     VITE_FIREBASE_AUTH_DOMAIN: 'firebase.invalid',
   };
-  const keys = ['VITE_SUPABASE_ANON_KEY', 'VITE_SUPABASE_PUBLISHABLE_KEY', 'VITE_FIREBASE_API_KEY', 'VITE_FIREBASE_APP_ID'];
+  const keys = [
+    'VITE_BASE44_APP_ID',
+    'VITE_SUPABASE_ANON_KEY',
+    'VITE_SUPABASE_PUBLISHABLE_KEY',
+    'VITE_FIREBASE_API_KEY',
+    'VITE_FIREBASE_APP_ID',
+  ];
   const isDevelopment = mode === 'development';
   const known = { MODE: mode, DEV: isDevelopment, PROD: !isDevelopment, SSR: false, BASE_URL: '/' };
   const environment = JSON.stringify({ ...known, ...elsewhere, ...Object.fromEntries(keys.map((key) => [key, 'none'])) });

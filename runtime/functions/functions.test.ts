@@ -70,6 +70,19 @@ export default async (input: { times: number }) => ({
     ]);
   });
 
+  test.each([
+    ['its own folder', './totals.js', 'functions/report/totals'],
+    ['a folder of several functions', '../_shared/totals.ts', 'functions/_shared/totals'],
+    ['the sources of the pages', '../../src/lib/totals.js', 'lib/totals'],
+  ])('imports from %s', async (_name, specifier, path) => {
+    const files = {
+      'functions/report': `import { total } from '${specifier}';\nexport default () => total;`,
+      [path]: "import { one } from './parts/one';\nexport const total = one + 1;",
+      [`${path.slice(0, path.lastIndexOf('/'))}/parts/one`]: 'export const one = 1;',
+    };
+    expect((await run(files)).answer).toEqual({ kind: 'value', value: 2 });
+  });
+
   test('may be written for Base44', async () => {
     const text = `import { createClientFromRequest } from 'npm:@base44/sdk@0.8.4';
 Deno.serve(async (req) => {

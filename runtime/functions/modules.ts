@@ -37,7 +37,7 @@ export interface FunctionFiles {
 export function resolveFunctionImport(specifier: string, from: string, { files, libraries }: FunctionFiles): FunctionImport {
   if (isBundled(from)) return resolveInPackage(specifier, from, libraries);
   const path = pathOf(specifier, from);
-  if (path !== null) return resolvePath(path, specifier, files);
+  if (path !== null) return resolvePath([path, ...deeperPath(specifier, from)], specifier, files);
   const name = packageSpecifier(specifier);
   if (isClient(name)) return { kind: 'code', code: CLIENT };
   if (PURE.includes(name)) return { kind: 'package', specifier: name };
@@ -72,17 +72,23 @@ function resolveInPackage(specifier: string, from: string, libraries: Libraries)
   return refused(`The package "${name}" needs "${specifier}", which belongs to the pages: a function cannot use it.`);
 }
 
-function resolvePath(given: string, specifier: string, files: Files): FunctionImport {
-  const path = given.replace(/\.(?:tsx?|jsx?|mjs|json)$/, '').replace(/\/index$/, '');
+function resolvePath(given: readonly string[], specifier: string, files: Files): FunctionImport {
+  const paths = given.map((one) =>
+    one
+      .replace(/\.(?:tsx?|jsx?|mjs|json)$/, '')
+      .replace(/\/index$/, '')
+      .replace(/^src\//, ''),
+  );
+  const [path = ''] = paths;
   const [, entity] = /^entities\/(\w+)$/.exec(path) ?? [];
   if (['entities', 'entities/all', 'api/entities'].includes(path)) return { kind: 'code', code: allEntities(files) };
   if (entity !== undefined) return ofEntity(entity, files);
   if (path === 'api/base44Client') return { kind: 'code', code: CLIENT };
   const [, packageName] = /^(?:api\/)?integrations(?:\/([\w-]+))?$/.exec(path) ?? [];
   if (/^(?:api\/)?integrations(?:\/|$)/.test(path)) return { kind: 'code', code: integrationModule(packageName ?? 'Core') };
-  // Beside the functions of a Base44 project, whose files are one folder deeper.
-  const beside = path.startsWith('shared/') ? [`base44/${path}`] : [];
-  const file = [path, `${path}/index`, ...beside].find((one) => Object.hasOwn(files, one));
+  // Beside the functions of a Base44 project.
+  const candidates = paths.flatMap((one) => [one, `${one}/index`, ...(one.startsWith('shared/') ? [`base44/${one}`] : [])]);
+  const file = candidates.find((one) => Object.hasOwn(files, one));
   if (file === undefined) return refused(`There is no file "${path}" for "${specifier}".`);
   if (!SHARED.test(file))
     return refused(`"${specifier}" belongs to the pages: a function imports from services, lib, utils, data and functions.`);
@@ -128,6 +134,12 @@ function pathOf(specifier: string, from: string): string | null {
     else parts.push(part);
   }
   return parts.join('/');
+}
+
+/** A Base44 project has the function in a folder of its own, `functions/report/entry.ts`, with what only it imports. */
+function deeperPath(specifier: string, from: string): string[] {
+  const deeper = /^functions\/[\w-]+$/.test(from) ? pathOf(specifier, `${from}/entry`) : null;
+  return deeper === null ? [] : [deeper];
 }
 
 function refused(reason: string): FunctionImport {

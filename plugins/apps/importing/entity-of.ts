@@ -35,6 +35,18 @@ export function entityOf(text: string): ConvertedEntity {
   return { json: `${JSON.stringify(own, null, 2)}\n`, notes };
 }
 
+/**
+ * The name of a table whose file is named `name`: newer projects write `watch-event.jsonc` for the table that their code calls `WatchEvent`, as
+ * its text says.
+ */
+export function tableName(name: string, text: string): string {
+  if (/^[A-Z]\w*$/.test(name)) return name;
+  const plain = (one: string) => one.replace(/[-_]/g, '').toLowerCase();
+  const said = [...text.matchAll(/"name"\s*:\s*"([A-Za-z_]\w{0,63})"/g)].find(([, one = '']) => plain(one) === plain(name));
+  if (said?.[1] !== undefined) return said[1];
+  return name.includes('-') ? name.replace(/(?:^|-+)(\w?)/g, (_, letter: string) => letter.toUpperCase()) : name;
+}
+
 function parseLoose(text: string): unknown {
   try {
     return JSON.parse(text);

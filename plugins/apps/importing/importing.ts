@@ -6,6 +6,7 @@ import { fileKind, pagePath } from '../versions/paths.ts';
 import type { SaveApp } from '../versions/saving.ts';
 import { checkChanges } from '../versions/versions.ts';
 import { type BackEnd, firstTask } from './back-ends.ts';
+import { exportsOf } from './exports-of.ts';
 import type { ChangedFile, LeftReason } from './project.ts';
 
 /** What became of a file of an imported project: part of the app, part of every project, or not taken for a reason. */
@@ -127,17 +128,4 @@ function checkedFile(file: CheckedFile): CheckedFile | string {
     if (!(error instanceof DomainError)) throw error;
     return error.message;
   }
-}
-
-/** The names that a module exports, by its text. */
-function exportsOf(text: string): string[] {
-  const declared = [...text.matchAll(/^export\s+(?:async\s+)?(?:const|let|function\*?|class)\s+(\w+)/gm)].map(([, name = '']) => name);
-  // Without `{`, which keeps the time linear: text of "export {" alone would be read to its end from each of them.
-  const listed = [...text.matchAll(/^export\s*\{([^{}]*)\}/gm)].flatMap(([, list = '']) =>
-    list.split(',').flatMap((one) => {
-      const [name = '', other = name] = one.trim().replace(/\s+/g, ' ').split(' as ');
-      return other === '' || /^type\s/.test(name) ? [] : [other];
-    }),
-  );
-  return [...declared, ...listed, ...(/^export\s+default\b/m.test(text) ? ['default'] : [])];
 }

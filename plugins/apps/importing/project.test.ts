@@ -216,6 +216,46 @@ it('names functions that use rows as the app', () => {
   expect(changed).toContainEqual({ path: 'base44/functions/report/entry.ts', message: expect.stringContaining('panel "Functions"') });
 });
 
+it('names tables as the code of newer projects calls them', () => {
+  const { files } = read({
+    'src/App.jsx': 'base44.entities.WatchEvent.list();',
+    'base44/entities/watch-event.jsonc': '{ // Of a film\n "properties": { "name": { "type": "string" } }, "name": "WatchEvent" }',
+    'base44/entities/api-key.jsonc': '{ "name": "APIKey", "properties": {} }',
+    'base44/entities/lost-name.jsonc': '{ "properties": {} }',
+    'base44/entities/Team.jsonc': '{ "name": "Other", "properties": {} }',
+    'base44/entities/task.jsonc': '{ "properties": {} }',
+  });
+  const tables = ['APIKey', 'LostName', 'Team', 'WatchEvent', 'task'].map((name) => `entities/${name}.json`);
+  expect(Object.keys(files).sort()).toEqual(['App', ...tables, 'pages/Home']);
+  expect(JSON.parse(files['entities/WatchEvent.json'] ?? '')).toMatchObject({ properties: { name: { type: 'string' } } });
+});
+
+it('brings what functions import from their own folders', () => {
+  const { files, left } = read({
+    'src/App.jsx': '',
+    'base44/functions/report/entry.ts': "import { limit } from './limits.js'; import { sum } from '../_shared/sums.js';",
+    'base44/functions/report/limits.js': 'export const limit = 1;',
+    'base44/functions/report/limits.test.js': "test('limits', () => {});",
+    'base44/functions/report/function.jsonc': '{}',
+    'src/docs/PLAN_v1.1_2026-05-14.md': '# Plan',
+    'base44/functions/_shared/sums.js': 'export const sum = 1;',
+  });
+  expect(Object.keys(files)).toEqual(['App', 'functions/report', 'functions/report/limits', 'functions/_shared/sums', 'pages/Home']);
+  expect(left.map(({ path, reason }) => [path, reason])).toEqual([
+    ['base44/functions/report/limits.test.js', 'test'],
+    ['base44/functions/report/function.jsonc', 'server'],
+    ['src/docs/PLAN_v1.1_2026-05-14.md', 'about'],
+  ]);
+});
+
+it('keeps a client of Base44 that has more than the client', () => {
+  const client = "import { createClient } from '@base44/sdk';\nexport const base44 = createClient({});\n";
+  const filesWith = (text: string) => Object.keys(read({ 'src/App.jsx': '', 'src/api/base44Client.js': text }).files).sort();
+  expect(filesWith(client)).toEqual(['App', 'pages/Home']);
+  expect(filesWith(`${client}export default base44;\n`)).toEqual(['App', 'pages/Home']);
+  expect(filesWith(`${client}export function getClient() { return base44; }\n`)).toEqual(['App', 'api/base44Client', 'pages/Home']);
+});
+
 it('brings what pages and functions of a Base44 project share', () => {
   const { files, left } = read({
     'src/App.jsx': "import { limit } from '../base44/shared/limits';",

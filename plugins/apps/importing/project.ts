@@ -1,6 +1,7 @@
 import type { Files } from '../ref.ts';
 import { type BackEnd, backEndsIn } from './back-ends.ts';
-import { entityOf } from './entity-of.ts';
+import { entityOf, tableName } from './entity-of.ts';
+import { exportsOf } from './exports-of.ts';
 import { missingTables } from './missing-tables.ts';
 
 /**
@@ -42,7 +43,7 @@ export interface ReadProject {
 const CODE = /\.(?:tsx|jsx|ts|js|mjs)$/;
 const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/i;
 const ABOUT =
-  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|\w+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+\.lockb?|[\w-]+-lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$|^[\w.-]+\.config\.\w+$/i;
+  /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|[\w.-]+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+\.lockb?|[\w-]+-lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$|^[\w.-]+\.config\.\w+$/i;
 const TEST = /(?:^|\/)(?:__tests__|__mocks__|e2e|cypress)\/|\.(?:test|spec|stories|cy)\.\w+$/;
 /** What such a folder has may also be the part of an app that is about tests. */
 const TEST_FOLDER = /(?:^|\/)tests?\//;
@@ -53,9 +54,11 @@ const EXPORTED = /^(?:sayso\/|app\.js$|start\.js$|entities\/\w+\.js$)/;
 const CLIENT =
   /^(?:(?:api\/)?(?:base44Client|entities|integrations|functions|agents)|lib\/(?:AuthContext|app-params|NavigationTracker|VisualEditAgent|iframe-messaging))\.\w+$/;
 const BASE44 = /@base44\/sdk|base44Client|createAxiosClient|base44\./;
-const ENTITY = /^(?:src\/|base44\/)?entities\/(\w+)\.jsonc?$/i;
+const ENTITY = /^(?:src\/|base44\/)?entities\/(\w[\w-]*)\.jsonc?$/i;
 /** A server function, as Base44 and exported projects have it. */
 const FUNCTION = /^(?:base44\/|server\/)?functions\/([A-Za-z][\w-]{0,63})(?:\/(?:entry|index))?\.[jt]sx?$/;
+/** What functions import beside them, and from the folders of their own. */
+const FUNCTION_PART = /^(?:base44\/|server\/)?(functions\/(?:[\w.-]+\/)+[\w.-]+)\.[jt]sx?$/;
 /** Modules that pages and functions of a Base44 project share. */
 const SHARED = /^base44\/shared\/[\w./-]+\.[jt]sx?$/;
 const SERVER = /^(?:base44\/)?(?:functions|agents|supabase|server|backend|api|convex|prisma|netlify)\//;
@@ -183,14 +186,16 @@ class Reader {
 
   #targetOf({ path, text }: Given): Target {
     const entity = ENTITY.exec(path)?.[1];
-    if (entity !== undefined) return { path: `entities/${entity}.json` };
+    if (entity !== undefined) return { path: `entities/${tableName(entity, text)}.json` };
     if (/^tailwind\.config\.\w+$/.test(path)) return { path: 'tailwind.config' };
     const called = FUNCTION.exec(path)?.[1];
     if (called !== undefined) return { path: `functions/${called}` };
     if (this.#isImported(path)) return { path: path.replace(CODE, '') };
     const inner = path.replace(/^src\//, '');
-    if (EXPORTED.test(inner) || isExported(inner, text) || (CLIENT.test(inner) && BASE44.test(text))) return { reason: 'library' };
+    if (EXPORTED.test(inner) || isExported(inner, text) || isClient(inner, text)) return { reason: 'library' };
     if (isTest(path, text)) return { reason: 'test' };
+    const part = FUNCTION_PART.exec(path)?.[1];
+    if (part !== undefined) return { path: part };
     const isOwn = !this.#hasSource || path.startsWith('src/');
     if (isOwn && /^pages\.config\.\w+$/.test(inner)) return { path: 'pages.config' };
     const outside = reasonOutside(path);
@@ -199,6 +204,12 @@ class Reader {
     // Older tools begin with this file.
     return /^index\.[jt]sx?$/.test(inner) && /\brender\s*\(/.test(text) ? { path: 'main' } : placeOf(inner);
   }
+}
+
+/** Whether a file is the client of Base44 as every project has it: one that exports more is the app's own, around that client. */
+function isClient(inner: string, text: string): boolean {
+  const isOwn = /^(?:api|lib)\/base44Client\./.test(inner) && exportsOf(text).some((name) => name !== 'base44' && name !== 'default');
+  return CLIENT.test(inner) && BASE44.test(text) && !isOwn;
 }
 
 const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '');

@@ -30,7 +30,7 @@ export interface AppChanges {
 const LISTED = 10;
 const MAX_LISTED = 50;
 const MAX_STARRED = 100;
-const MAX_FILES = 500;
+const MAX_FILES = 1000;
 const MAX_FILE_LENGTH = 1_000_000;
 /** All files of one version together: every reader loads them all. */
 const MAX_VERSION_LENGTH = 20_000_000;
