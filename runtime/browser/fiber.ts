@@ -60,16 +60,12 @@ export function countAlike(fibers: readonly Fiber[]): number[] {
     const creation = creationOf(fiber);
     for (const one of wanted) if (one.fiber.type === fiber.type && one.creation === creation) one.count += 1;
   };
-  // Without recursion: a tree may be deeper than the stack.
-  let at = top;
-  while (at !== null) {
+  // Without recursion: a tree may be deeper than the stack. Downwards only: `return` may lead to the version of a parent that is not drawn.
+  const pending = top === null ? [] : [top];
+  for (let at = pending.pop(); at !== undefined; at = pending.pop()) {
     look(at);
-    let next: Fiber | null = at.child;
-    while (next === null && at !== null && at !== top) {
-      next = at.sibling;
-      if (next === null) at = at.return;
-    }
-    at = next;
+    if (at.sibling !== null) pending.push(at.sibling);
+    if (at.child !== null) pending.push(at.child);
   }
   return wanted.map(({ count }) => Math.max(1, count));
 }
