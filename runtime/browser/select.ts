@@ -41,13 +41,13 @@ function follow(): void {
 }
 
 export function point(at: PointedAt): void {
-  outlined = 'step' in at ? beside(outlined ?? chosen, at.step) : writtenAt(document.elementFromPoint(at.x, at.y));
+  outlined = 'step' in at ? beside(outlined ?? chosen, at.step) : writtenAt(elementAt(at));
   if ('step' in at) outlined?.node.scrollIntoView({ block: 'nearest' });
 }
 
 /** The element at a point, or the outlined one. */
 export async function pick(at: { readonly x: number; readonly y: number } | null): Promise<PickedElement | null> {
-  const found = at === null ? outlined : writtenAt(document.elementFromPoint(at.x, at.y));
+  const found = at === null ? outlined : writtenAt(elementAt(at));
   if (found === null) return null;
   chosen = found;
   const places = await placesOf(found.fiber);
@@ -85,6 +85,16 @@ function writtenAt(target: Element | null): Written | null {
     if (creationOf(fiber) !== null) return { fiber, node, target };
   }
   return null;
+}
+
+/**
+ * The element that is visible at a point. A link or button may cover more by a pseudo-element (`after:absolute after:inset-0`), so that a
+ * whole card can be clicked; builders who point at the card mean what they see there.
+ */
+function elementAt({ x, y }: { readonly x: number; readonly y: number }): Element | null {
+  const all = document.elementsFromPoint(x, y);
+  const covers = ({ left, right, top, bottom }: DOMRect) => left <= x && x <= right && top <= y && y <= bottom;
+  return all.find((element) => Array.from(element.getClientRects()).some(covers)) ?? all[0] ?? null;
 }
 
 /** The next or the previous visible element of the page; the first without one. */

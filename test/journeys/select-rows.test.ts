@@ -32,6 +32,10 @@ export default function Home() {
         ))}
       </ul>
       {tasks.slice(0, 2).map((task) => <TaskCard key={task.title} task={task} />)}
+      <article className="relative p-6">
+        <a className="after:absolute after:inset-0" href="#more">More about it</a>
+        <em id="covered">Below a stretched link</em>
+      </article>
       <DataList entity={Task} fields={['owner']} title="As a list" />
       <DataTable entity={Task} columns={['title', 'owner']} title="As a table" />
     </main>
@@ -105,6 +109,13 @@ it('offers no row for a text that stands in the code', async () => {
       .getByRole('button', { name: /^Open (its row|Task)/ })
       .count(),
   ).toBe(0);
+});
+
+it('selects what is visible where a stretched link lies over it', async () => {
+  await pointAt(page, app().locator('#covered'));
+  await expect.poll(() => inspector().getByLabel('Text', { exact: true }).inputValue()).toBe('Below a stretched link');
+  await pointAt(page, app().getByRole('link', { name: 'More about it' }));
+  await expect.poll(() => inspector().getByLabel('Text', { exact: true }).inputValue()).toBe('More about it');
 });
 
 it('says how many elements a change applies to, before it; undoes it in place', async () => {
