@@ -2,7 +2,7 @@ import { rootOf } from '../pages.ts';
 import type { Files } from './sources.ts';
 
 // Packages that are not here, in an app that was made elsewhere: it has a root of its own, and most of it works without them. What it imports of
-// such a package is made: a component shows its content, an observer does nothing, and everything else fails where it is called.
+// such a package is made: a component shows its content, an observer does nothing, and everything else fails when it is called.
 
 const ABSENT = '$absent/';
 /** They watch an app or install it, and an app does the same without them. */
@@ -12,13 +12,6 @@ const OBSERVERS =
 const DRAWN = '~';
 const plain = (name: string): string => name.replace(DRAWN, '');
 const NAME = /^[A-Za-z_$][\w$]*$/;
-/** No name of a function of a module, though an export may have it: `Chain.delete()`. */
-const RESERVED = new Set(
-  `arguments await break case catch class const continue debugger delete do else enum eval export extends false finally for function if
-  implements import in instanceof interface let new null package private protected public return static super switch this throw true try
-  typeof var void while with yield`.split(/\s+/),
-);
-
 /** The key of the module that stands in for a package; null where the app is one of ours, whose import is an error. */
 export function absentModule(specifier: string, names: readonly string[], from: string, files: Files): string | null {
   if (rootOf(files) === null || /^(?:[a-z]+:)?\/\//.test(specifier)) return null;
@@ -69,19 +62,41 @@ export function standInText(key: string): string | null {
   const message = JSON.stringify(
     specifier.startsWith('@/') ? `There is no file "${specifier.slice(2)}".` : `The package "${specifier}" is not here.`,
   );
-  const fail = OBSERVERS.test(specifier) ? 'return undefined;' : `throw new TypeError(${message});`;
   // Longer than every name, so that it is none of them.
   const local = `$${given.reduce((longest, name) => (name.length > longest.length ? name : longest), '').replace(DRAWN, '$')}`;
+  const isObserver = OBSERVERS.test(specifier);
   const lines = given.map((each, index) => {
     const name = plain(each);
-    const rest = each.startsWith(DRAWN) ? '(props) { return props?.children ?? null; }' : `() { ${fail} }`;
-    if (RESERVED.has(name)) return `function ${local}${index}${rest}\nexport { ${local}${index} as ${name} };`;
-    if (name === 'default') return `export default function${rest}`;
+    const made = `${local}${index}`;
+    const exported = `export { ${made} as ${name} };`;
     // Its parts are drawn as it is: `<Form.Item>`, `const { Title } = Typography`.
-    const parts = each.startsWith(DRAWN) ? `\nObject.setPrototypeOf(${name}, ${parted(name)});` : '';
-    return `export function ${name}${rest}${parts}`;
+    if (each.startsWith(DRAWN))
+      return `function ${made}(props) { return props?.children ?? null; }\nObject.setPrototypeOf(${made}, ${parted(made)});\n${exported}`;
+    if (isObserver) return `function ${made}() { return undefined; }\n${exported}`;
+    return `function ${made}() { return ${local}Call(${JSON.stringify(name)}); }\nObject.setPrototypeOf(${made}, new Proxy(Function.prototype, ${local}Members));\n${exported}`;
   });
-  return given.map(plain).includes('default') ? `${lines.join('\n')}\n` : `${lines.join('\n')}\nexport default null;\n`;
+  const isCalled = !isObserver && given.some((each) => !each.startsWith(DRAWN));
+  const last = given.map(plain).includes('default') ? '' : 'export default null;\n';
+  return `${isCalled ? calling(local, message) : ''}${lines.join('\n')}\n${last}`;
+}
+
+/**
+ * What is called while the app's modules are evaluated is mostly prepared for later, and an error would keep the whole app from opening: such a
+ * call answers with something that can be called itself. Later calls fail. Questions are answered with no: `Capacitor.isNativePlatform()`.
+ */
+function calling(local: string, message: string): string {
+  return `let ${local}Loads = true;
+queueMicrotask(() => { ${local}Loads = false; });
+function ${local}Call(name) {
+  if (/^(?:is|has|can|should)[A-Z]/.test(name)) return undefined;
+  if (!${local}Loads) throw new TypeError(${message});
+  return ${local}Hollow(name);
+}
+const ${local}Hollow = (name) => new Proxy(function () { return ${local}Call(name); }, ${local}Members);
+const ${local}Members = {
+  get: (made, key, of) => typeof key !== "string" || key in made || key === "then" || key === "$$typeof" ? Reflect.get(made, key, of) : ${local}Hollow(key),
+};
+`;
 }
 
 /** A prototype that has the parts of a component: any member that is named like a component. */
