@@ -7,7 +7,7 @@ import { appOf } from '../compile/app.fixture.ts';
 import { checkApp } from '../compile/preview.ts';
 import { zipProject } from '../project/project.ts';
 import { ensureLibraries } from '../scripts/libraries.ts';
-import { ON_DEMAND, OWN_PACKAGES, packageOf } from './catalogue.ts';
+import { ON_DEMAND, OWN_PACKAGES, packageOf, STAND_INS } from './catalogue.ts';
 import { pageOf, SAMPLES } from './gallery.fixture.ts';
 
 /** Licences whose code may be distributed with a program under MIT. */
@@ -97,6 +97,21 @@ describe('the project of an app', () => {
     const zip = unzipSync(await zipProject({ sources, graph, routes, libraries, address }));
     return Object.fromEntries(Object.entries(zip).map(([path, bytes]) => [path.slice('app/'.length), strFromU8(bytes)]));
   }
+
+  test('has the same text in files whose names differ only in case, which are one file on macOS and Windows', async () => {
+    const files = Object.entries(await projectOf({}));
+    const texts = new Map(files.map(([path, text]) => [path.toLowerCase(), text]));
+    const differing = files.filter(([path, text]) => texts.get(path.toLowerCase()) !== text);
+    expect(differing.map(([path]) => path)).toEqual([]);
+  });
+
+  // The import of projects leads them back to the packages: plugins/apps/importing/project.ts.
+  test('names stand-ins by the last part of the package', () => {
+    const places = Object.entries(STAND_INS).map(
+      ([specifier, path]) => [specifier, path.replace(/^packages\/stand-ins\/|\.tsx?$/g, '')] as const,
+    );
+    expect(places.filter(([specifier, place]) => specifier !== place)).toEqual([['@tanstack/react-query', 'react-query']]);
+  });
 
   test('lists what it imports with exact versions, and nothing that it does not import', async () => {
     const { dependencies: all = {} } = JSON.parse((await projectOf(files))['package.json'] ?? '') as Manifest;

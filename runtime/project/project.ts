@@ -157,16 +157,19 @@ function libraryModules({ exports }: Libraries): Files {
   const own = Object.entries(exports).filter(([specifier]) => specifier.startsWith('@/'));
   for (const [specifier, names] of own) {
     const path = specifier.slice(2);
-    const up = '../'.repeat(path.split('/').length - 1) || './';
-    modules[`src/${path}.js`] = `export { ${names.join(', ')} } from '${up}sayso/${sourceOf(specifier)}';\n`;
+    modules[`src/${path}.js`] = reexport(path, specifier, names);
   }
   for (const [other, path] of Object.entries(OTHER_NAMES)) {
-    const up = '../'.repeat(other.split('/').length - 1) || './';
-    const names = exports[`@/${path}`] ?? [];
-    modules[`src/${other}${other === 'integrations' ? '/index' : ''}.js`] =
-      `export { ${names.join(', ')} } from '${other === 'integrations' ? '../' : up}${path}.js';\n`;
+    const file = other === 'integrations' ? 'integrations/index' : other;
+    modules[`src/${file}.js`] = reexport(file, `@/${path}`, exports[`@/${path}`] ?? []);
   }
   return modules;
+}
+
+/** From the library itself: names that differ only in case, which are one file on macOS and Windows, have the same text. */
+function reexport(path: string, specifier: string, names: readonly string[]): string {
+  const up = '../'.repeat(path.split('/').length - 1) || './';
+  return `export { ${names.join(', ')} } from '${up}sayso/${sourceOf(specifier)}';\n`;
 }
 
 /** The source of a library, without an extension. */

@@ -9,7 +9,8 @@ import { inspect, openWorld, signIn, type World } from './builder-world.ts';
 const ROOT = join(import.meta.dirname, '../..');
 /** Made by git: see `bundles.ts` beside it. */
 const BUNDLE = join(ROOT, 'plugins/apps/importing/testing/rows.bundle');
-const HOME = `import { Button } from '@/components/ui/button';
+const HOME = `import { Flame } from 'lucide-react';
+import { Button } from '@/components/ui/button';
 import { DataTable } from '@/components/blocks/table';
 import { Note } from '@/entities/Note';
 import Title from '../components/Title';
@@ -19,6 +20,7 @@ export default function Home() {
   return (
     <main className="p-6">
       <Title>{shout('Notes')}</Title>
+      <Flame aria-hidden="true" />
       <Button onClick={() => void Note.create({ text: 'Written there' })}>Write</Button>
       <DataTable entity={Note} />
     </main>
@@ -118,6 +120,11 @@ it('comes back as an app by the button on the home page', async () => {
   const [old, imported] = await Promise.all(
     [appId, id].map(async (one) => (await request.get(`${world.url}/runtime/bundle?appId=${one}`)).json()),
   );
+  const files = 'query ($id: ID!) { app(id: $id) { currentVersion { files { path } } } }';
+  const data = { query: files, variables: { id } };
+  const { currentVersion } = (await (await request.post(`${world.url}/graphql`, { headers: { origin: world.url }, data })).json()).data.app;
+  const own = ['components/Title', 'entities/Note.json', 'globals.css', 'layout', 'pages/About', 'pages/Home', 'services/words'];
+  expect(currentVersion.files.map(({ path }: { path: string }) => path).sort()).toEqual(own);
   for (const kind of ['pages', 'components', 'services', 'layout', 'entities', 'mainPage']) expect(imported[kind]).toEqual(old[kind]);
   expect(complaints).toEqual([]);
 });

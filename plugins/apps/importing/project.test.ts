@@ -13,6 +13,7 @@ it('finds an app in an exported project', () => {
     'notes/src/app.js': 'export const pages = {};\nexport const routes = [{"name":"Start","isMain":true}];\n',
     'notes/src/pages/Start.tsx': 'export default () => null;',
     'notes/src/components/deep/Row.jsx': 'row',
+    'notes/src/integrations/index.js': "export { InvokeLLM } from '../sayso/sdk/core';\n",
     'notes/src/services/words.ts': 'words',
     'notes/src/layout.tsx': 'layout',
     'notes/src/globals.css': '@import "tailwindcss";\n@import "./sayso/kit/theme.css";\nh1 { color: red }\n',
@@ -36,6 +37,23 @@ it('finds an app in an exported project', () => {
     'helpers/other': 'other',
   });
   expect(left.filter(({ reason }) => reason === 'unknown')).toEqual([{ path: 'src/notes.txt', reason: 'unknown' }]);
+});
+
+test.each([
+  ['@/sayso/packages/stand-ins/lucide-react', 'lucide-react'],
+  ['@/sayso/packages/stand-ins/react-query', '@tanstack/react-query'],
+  ['@/$member/lodash-es/debounce', 'lodash-es/debounce'],
+  ['@/$missing/lucide-react/Unheard,Unseen', 'lucide-react'],
+  ['@/$absent/@sentry/react/~Boundary,init', '@sentry/react'],
+  ['@/$absent/virtual~pwa-register/registerSW', 'virtual:pwa-register'],
+  ['@/services/words', '@/services/words'],
+])('leads the import of %s in an exported project back to its package', (exported, original) => {
+  const { files } = read({
+    'notes/src/pages/Home.tsx': `import x from "${exported}";\nexport { y } from '${exported}';\n`,
+    'notes/src/$member/lodash-es/debounce.js': 'made',
+    'notes/src/$missing/lucide-react/Unheard,Unseen.js': 'made',
+  });
+  expect(files).toEqual({ 'pages/Home': `import x from "${original}";\nexport { y } from '${original}';\n` });
 });
 
 it('reads neither a name nor a main page from what is damaged', () => {

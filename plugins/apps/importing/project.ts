@@ -49,7 +49,10 @@ const TEST = /(?:^|\/)(?:__tests__|__mocks__|e2e|cypress)\/|\.(?:test|spec|stori
 const TEST_FOLDER = /(?:^|\/)tests?\//;
 const TEST_CODE = /['"](?:vitest|@jest\/|@testing-library\/|@playwright\/|cypress)|\b(?:describe|it|test)\(\s*['"`]/;
 /** What an exported project has for what every app imports. */
-const EXPORTED = /^(?:sayso\/|app\.js$|start\.js$|entities\/\w+\.js$)/;
+const EXPORTED = /^(?:sayso\/|\$(?:member|missing|absent)\/|app\.js$|start\.js$|entities\/\w+\.js$)/;
+/** What an exported project imports in place of a package: our stand-in for it, or a module that was made for what is imported. */
+const STAND_IN = /(?<=["'])@\/sayso\/packages\/stand-ins\/([\w-]+)(?=["'])/g;
+const MADE_FOR_IMPORT = /(?<=["'])@\/\$(member|missing|absent)\/([^"'\n]+)\/([^"'/\n]+)(?=["'])/g;
 /** The client of Base44, which is this product's own here; projects that replaced it keep theirs. */
 const CLIENT =
   /^(?:(?:api\/)?(?:base44Client|entities|integrations|functions|agents)|lib\/(?:AuthContext|app-params|NavigationTracker|VisualEditAgent|iframe-messaging))\.\w+$/;
@@ -169,7 +172,7 @@ class Reader {
     if (path.startsWith('functions/') && text.includes('.asServiceRole'))
       this.#changed.push({ path: origin, message: 'It uses rows as the app for every caller: allow that in the panel "Functions".' });
     if (!path.endsWith('.css')) {
-      this.#files[path] = text;
+      this.#files[path] = withPackages(text);
       return;
     }
     const own = path === 'globals.css' ? text.replace(BASE_IMPORT, '') : text;
@@ -210,6 +213,15 @@ class Reader {
 function isClient(inner: string, text: string): boolean {
   const isOwn = /^(?:api|lib)\/base44Client\./.test(inner) && exportsOf(text).some((name) => name !== 'base44' && name !== 'default');
   return CLIENT.test(inner) && BASE44.test(text) && !isOwn;
+}
+
+/** With the imports that the app had before it was exported. */
+function withPackages(text: string): string {
+  return text
+    .replace(STAND_IN, (_, name: string) => (name === 'react-query' ? '@tanstack/react-query' : name))
+    .replace(MADE_FOR_IMPORT, (_, kind: string, of: string, names: string) =>
+      kind === 'member' ? `${of}/${names}` : of.replaceAll('~', ':'),
+    );
 }
 
 const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '');
