@@ -81,9 +81,17 @@ export class ModelUnreachable extends ModelError {
 export class ModelUnavailable extends ModelError {
   readonly code = 'model-unavailable';
   readonly status = 502;
-  override readonly isTransient = true;
+  override readonly isTransient: boolean = true;
   constructor(detail?: string | null, options?: ErrorOptions) {
     super('The language model is not working at the moment. Try again in a minute.', detail, options);
+  }
+}
+
+/** The response is longer than any valid one: it is read no further, and not requested again. */
+export class ModelAnswerTooLarge extends ModelUnavailable {
+  override readonly isTransient = false;
+  constructor() {
+    super('its answer is too large');
   }
 }
 

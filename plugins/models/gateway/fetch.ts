@@ -1,7 +1,10 @@
 import { Agent, type Dispatcher, request } from 'undici';
+import { ModelAnswerTooLarge } from '../errors.ts';
 
 /** How long an endpoint may take to accept a connection, in milliseconds. */
 const CONNECT_TIMEOUT = 10_000;
+/** Bytes of a response that is no stream: the largest picture in Base64, and the JSON around it. */
+const MAX_BODY = 28_000_000;
 /** Responses that have no body. */
 const BODILESS = [204, 205];
 
@@ -29,7 +32,19 @@ async function responseOf({ statusCode: status, headers, body }: Dispatcher.Resp
     headers: Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one) => [name, one] as [string, string])),
   };
   const isStream = String(headers['content-type'] ?? '').includes('event-stream');
-  if (!isStream) return new Response(BODILESS.includes(status) ? null : await body.arrayBuffer(), init);
+  if (!isStream) return new Response(BODILESS.includes(status) ? null : await bytesOf(body), init);
   // The client iterates over the chunks, as of a web stream.
   return Object.defineProperty(new Response(null, init), 'body', { value: body });
+}
+
+/** Ends the connection at the limit, so that an endless response takes no memory. */
+async function bytesOf(body: AsyncIterable<Buffer>): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > MAX_BODY) throw new ModelAnswerTooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
 }

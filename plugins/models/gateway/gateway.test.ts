@@ -1,3 +1,5 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { testHost } from '@sayso/core/testing';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -226,6 +228,33 @@ describe('before the first token', () => {
     const { error } = await collect(api);
     expect(error).toMatchObject({ code: 'model-unreachable', status: 502, detail: expect.stringContaining('127.0.0.1') });
     expect((error as Error).message).not.toContain('127.0.0.1');
+  });
+
+  test('an endless response is read up to a limit, once', async () => {
+    const part = Buffer.alloc(1_000_000, ' ');
+    let [calls, closed, sent] = [0, 0, 0];
+    const write = (response: ServerResponse) => {
+      do sent += part.length;
+      while (!response.destroyed && response.write(part));
+    };
+    const endless = createServer((_request, response) => {
+      calls += 1;
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.on('drain', () => write(response)).on('close', () => (closed += 1));
+      write(response);
+    });
+    await new Promise<void>((resolve) => endless.listen(0, '127.0.0.1', resolve));
+    cleanups.push(async () => {
+      endless.closeAllConnections();
+      await new Promise((resolve) => endless.close(resolve));
+    });
+    const url = `http://127.0.0.1:${(endless.address() as AddressInfo).port}/v1`;
+    const { api } = await connect([saying('never')], { OPENAI_BASE_URL: url, OPENAI_IMAGE_MODEL: 'painter' });
+    const made = api.generateImage({ prompt: 'A cup' });
+    await expect(made).rejects.toMatchObject({ code: 'model-unavailable', detail: 'its answer is too large' });
+    await expect.poll(() => closed).toBe(1);
+    expect(calls).toBe(1);
+    expect(sent).toBeGreaterThan(26_000_000);
   });
 
   test('a redirect is not followed', async () => {

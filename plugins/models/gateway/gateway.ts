@@ -71,6 +71,7 @@ export function openGateway({ connection, limits, retries = 3 }: GatewayOptions)
 
   function translate(thrown: unknown, { model, hasBegun }: { readonly model: string; readonly hasBegun: boolean }): ModelError {
     if (thrown instanceof ModelError) return thrown;
+    if (thrown instanceof APIConnectionError && thrown.cause instanceof ModelError) return thrown.cause;
     if (thrown instanceof APIConnectionTimeoutError) return new ModelTimeout('first token', firstTokenMs);
     if (thrown instanceof APIConnectionError) return new ModelUnreachable(causeOf(thrown), { cause: thrown, isTransient: true });
     if (thrown instanceof APIError) return refusalOf(thrown, model, connection.key);
