@@ -26,7 +26,7 @@ async function saveHome(text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'pages/Home' }).click();
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.insertText(
-    `export default function Home() {\n  return (\n    <main>\n      <h1>${text}</h1>\n    </main>\n  );\n}\n`,
+    `export default function Home() {\n  return (\n    <main title="${'A long line. '.repeat(20)}">\n      <h1>${text}</h1>\n    </main>\n  );\n}\n`,
   );
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await save.click();
@@ -36,6 +36,12 @@ async function saveHome(text: string): Promise<void> {
 const openVersions = () => page.getByRole('button', { name: 'Versions' }).click();
 const items = () => page.getByRole('dialog', { name: 'Versions' }).getByRole('listitem');
 const changes = () => page.getByRole('dialog', { name: 'All Changes' });
+
+/** Texts of which a part is hidden until one scrolls sideways. */
+const widerLines = () =>
+  changes()
+    .locator('.cm-scroller')
+    .evaluateAll((texts) => texts.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
 
 it('shows what a version changed, side by side and as one', async () => {
   await openVersions();
@@ -54,9 +60,11 @@ it('shows what a version changed, side by side and as one', async () => {
   ).toContain('Modified');
   await changes().getByRole('textbox', { name: 'pages/Home, before' }).getByText('First line').waitFor();
   await changes().getByRole('textbox', { name: 'pages/Home, after' }).getByText('Second line').waitFor();
+  expect(await widerLines()).toBe(0);
   expect(await inspect(page, 'changes side by side')).toEqual([]);
   await changes().getByText('Unified').click();
   await changes().getByRole('textbox', { name: 'pages/Home', exact: true }).getByText('First line').waitFor();
+  expect(await widerLines()).toBe(0);
   expect(await inspect(page, 'changes as one')).toEqual([]);
   await page.keyboard.press('Escape');
   await changes().waitFor({ state: 'detached' });

@@ -32,6 +32,8 @@ export function DiffView({ path, before, after, layout, isPart = false, labels }
     const shared: Extension = [
       isPart ? [] : lineNumbers(),
       highlighting(path),
+      // What differs at the end of a long line is visible.
+      EditorView.lineWrapping,
       EditorState.readOnly.of(true),
       EditorView.editable.of(false),
       EditorState.phrases.of({ '$ unchanged lines': unchanged }),
