@@ -74,6 +74,7 @@ export default async (input: { times: number }) => ({
     ['its own folder', './totals.js', 'functions/report/totals'],
     ['a folder of several functions', '../_shared/totals.ts', 'functions/_shared/totals'],
     ['the sources of the pages', '../../src/lib/totals.js', 'lib/totals'],
+    ['another function below a folder', './crm/totals.js', 'functions/crm/totals/entry'],
   ])('imports from %s', async (_name, specifier, path) => {
     const files = {
       'functions/report': `import { total } from '${specifier}';\nexport default () => total;`,

@@ -87,7 +87,7 @@ function resolvePath(given: readonly string[], specifier: string, files: Files):
   const [, packageName] = /^(?:api\/)?integrations(?:\/([\w-]+))?$/.exec(path) ?? [];
   if (/^(?:api\/)?integrations(?:\/|$)/.test(path)) return { kind: 'code', code: integrationModule(packageName ?? 'Core') };
   // Beside the functions of a Base44 project.
-  const candidates = paths.flatMap((one) => [one, `${one}/index`, ...(one.startsWith('shared/') ? [`base44/${one}`] : [])]);
+  const candidates = paths.flatMap((one) => [one, `${one}/index`, `${one}/entry`, ...(one.startsWith('shared/') ? [`base44/${one}`] : [])]);
   const file = candidates.find((one) => Object.hasOwn(files, one));
   if (file === undefined) return refused(`There is no file "${path}" for "${specifier}".`);
   if (!SHARED.test(file))
