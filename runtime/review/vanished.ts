@@ -212,14 +212,7 @@ function goneIn(versions: Versions, path: string, file: Parsed, isGrouped: boole
   if (isDeleted(versions, path)) return [];
   const next = versions.next.get(versions.renamed.get(path) ?? path);
   if (next === undefined) return [];
-  const keys = [...new Set(file.things.map(({ key }) => key))];
-  const lost = keys.flatMap((key) =>
-    lostOf(
-      file.things.filter((one) => one.key === key),
-      next,
-      key,
-    ),
-  );
+  const lost = [...Map.groupBy(file.things, ({ key }) => key)].flatMap(([key, things]) => lostOf(things, next, key));
   const lostKeys = new Set(lost.map(({ key }) => key));
   const gained = next.things.filter(({ key }) => !file.counts.has(key));
   const gone = lost.filter((thing) => !isElsewhere(versions, { path, gained, next, lostKeys }, thing));
