@@ -73,6 +73,8 @@ export type BuilderMessage =
   | { readonly type: 'point'; readonly at: PointedAt }
   /** Which element is at a point, or outlined: the frame answers with `picked` and the same `id`. */
   | { readonly type: 'pick'; readonly id: string; readonly at: { readonly x: number; readonly y: number } | null }
+  /** Outlines another one of the `places` of the last `picked`, as the chosen element. */
+  | { readonly type: 'choose'; readonly place: Pick<PickedPlace, 'file' | 'line' | 'column'> }
   /** Scrolls what is at a point. */
   | { readonly type: 'scroll'; readonly x: number; readonly y: number; readonly dx: number; readonly dy: number };
 

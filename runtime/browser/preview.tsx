@@ -16,7 +16,7 @@ import { componentsOf, performRefresh } from './refresh.ts';
 import { forgetReports, reportHere, reportProblems } from './report.ts';
 import { keepLoadedRows } from './rows.ts';
 import { ProblemsScreen } from './screens.tsx';
-import { pick, point, scroll, setSelecting } from './select.ts';
+import { choose, pick, point, scroll, setSelecting } from './select.ts';
 import { snapshot } from './snapshot.ts';
 import { swapStyles } from './styles.ts';
 
@@ -62,6 +62,9 @@ function receive(message: BuilderMessage): void {
       break;
     case 'pick':
       void pick(message.at).then((element) => post({ type: 'picked', id: message.id, element }));
+      break;
+    case 'choose':
+      choose(message.place);
       break;
     case 'scroll':
       scroll(message);

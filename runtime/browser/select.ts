@@ -1,4 +1,4 @@
-import type { PickedElement, PickedPlace, PointedAt } from '../protocol.ts';
+import type { PickedElement, PointedAt } from '../protocol.ts';
 import { countAlike, creationOf, type Fiber, fiberAt } from './fiber.ts';
 import { Outline } from './outline.ts';
 import { rowOf } from './rows.ts';
@@ -12,11 +12,17 @@ interface Written {
   readonly target: Element;
 }
 
+interface PlacedElement extends Written {
+  readonly place: Place;
+}
+
 const MAX_PLACES = 8;
 
 let isOn = false;
 let outlined: Written | null = null;
 let chosen: Written | null = null;
+/** What may be chosen instead: the elements around it. */
+let around: readonly PlacedElement[] = [];
 let outlines: { readonly pointed: Outline; readonly chosen: Outline } | null = null;
 
 /** While it is on, the element that is pointed at and the chosen one are outlined. */
@@ -25,6 +31,7 @@ export function setSelecting(next: boolean): void {
   isOn = next;
   outlined = null;
   chosen = null;
+  around = [];
   outlines?.pointed.show(null);
   outlines?.chosen.show(null);
   if (!next) return;
@@ -50,8 +57,19 @@ export async function pick(at: { readonly x: number; readonly y: number } | null
   const found = at === null ? outlined : writtenAt(elementAt(at));
   if (found === null) return null;
   chosen = found;
-  const places = await placesOf(found.fiber);
+  const placed = await placesOf(found);
+  if (chosen === found) around = placed;
+  const counts = countAlike(placed.map(({ fiber }) => fiber));
+  const places = placed.map(({ place }, index) => ({ ...place, count: counts[index] ?? 1 }));
   return places.length === 0 ? null : { places, row: rowOf(fiberAt(found.target), found.target) };
+}
+
+/** The builder has chosen an element around the one that was pointed at. */
+export function choose(place: Place): void {
+  const found = around.find((one) => isSame(one.place, place));
+  if (found === undefined || found.fiber === chosen?.fiber) return;
+  chosen = found;
+  outlined = null;
 }
 
 export function scroll({ x, y, dx, dy }: { readonly x: number; readonly y: number; readonly dx: number; readonly dy: number }): void {
@@ -63,15 +81,16 @@ export function scroll({ x, y, dx, dy }: { readonly x: number; readonly y: numbe
   }
 }
 
-async function placesOf(start: Fiber): Promise<PickedPlace[]> {
-  const found: { readonly fiber: Fiber; readonly place: Place }[] = [];
-  for (let at: Fiber | null = start; at !== null && found.length < MAX_PLACES; at = at.return) {
+async function placesOf({ fiber, node: first, target }: Written): Promise<PlacedElement[]> {
+  const found: PlacedElement[] = [];
+  let node = first;
+  for (let at: Fiber | null = fiber; at !== null && found.length < MAX_PLACES; at = at.return) {
+    if (at.stateNode instanceof Element) node = at.stateNode;
     if (creationOf(at) === null) continue;
     const { place } = await traceStack(at._debugStack?.stack ?? '');
-    if (place !== null && !found.some((one) => isSame(one.place, place))) found.push({ fiber: at, place });
+    if (place !== null && !found.some((one) => isSame(one.place, place))) found.push({ fiber: at, node, target, place });
   }
-  const counts = countAlike(found.map(({ fiber }) => fiber));
-  return found.map(({ place }, index) => ({ ...place, count: counts[index] ?? 1 }));
+  return found;
 }
 
 const isSame = (one: Place, other: Place): boolean => one.file === other.file && one.line === other.line && one.column === other.column;

@@ -1,11 +1,21 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { randomId } from '../../lib/id.ts';
 import classes from './PreviewFrame.module.css';
-import { type BuilderMessage, type FrameError, frameFragment, type PickedElement, type Point, readFrameMessage } from './protocol.ts';
+import {
+  type BuilderMessage,
+  type FrameError,
+  frameFragment,
+  type PickedElement,
+  type PickedPlace,
+  type Point,
+  readFrameMessage,
+} from './protocol.ts';
 import { SelectLayer } from './select/SelectLayer.tsx';
 import type { PreviewSession } from './usePreviewSession.ts';
 
 export interface Selecting {
+  /** What is selected, as the frame has named it: the frame outlines it. */
+  readonly chosen: PickedPlace | null;
   /** The builder has pointed at something, and the frame has yet to say at what. */
   readonly onAsked: () => void;
   /** The element of a drawn build that is there; null when the frame names none. */
@@ -163,6 +173,10 @@ export function PreviewFrame(props: PreviewFrameProps) {
     if (isKnown.current) post({ type: 'select', isOn: isSelecting });
     question.current = null;
   }, [isSelecting, post]);
+  const chosen = selecting?.chosen ?? null;
+  useEffect(() => {
+    if (chosen !== null) post({ type: 'choose', place: { file: chosen.path, line: chosen.line, column: chosen.column } });
+  }, [chosen, post]);
   const seen = useRef(refreshes);
   useEffect(() => {
     if (seen.current === refreshes) return;

@@ -305,3 +305,26 @@ it('a tab of its own leads to the builder when the app fails', async () => {
   await text('Streaks');
   expect((await link('Fix it in the builder')).getAttribute('href')).toBe('/build/app/a1');
 });
+
+it('has the frame outline what is selected, also around what was pointed at', async () => {
+  const places = [
+    { file: 'pages/Home', line: 6, column: 7 },
+    { file: 'pages/Home', line: 5, column: 5 },
+  ];
+  const element = {
+    ...{ endLine: 9, code: '<p>Text</p>', component: null, texts: [], hasComputedText: false, classes: [], image: null, link: null },
+    ...{ canMoveBefore: false, canMoveAfter: false, canDuplicate: true, canRemove: true, isRepeated: false },
+  };
+  const appElement = ({ at: { path, line, column } }: { at: { path: string; line: number; column: number } }) => ({
+    ...{ ...element, path, line, column, tag: line === 6 ? 'p' : 'main' },
+  });
+  const { user } = preview({ appElement });
+  await draw();
+  await user.click(await button('Select an element'));
+  (await screen.findByRole('application')).focus();
+  await user.keyboard('{Enter}');
+  await post({ type: 'picked', id: sent('pick')[0]?.['id'], element: { places, row: null } });
+  await waitFor(() => expect(sent('choose').map(({ place }) => place)).toEqual([places[0]]));
+  await user.click(await button('Around it'));
+  await waitFor(() => expect(sent('choose').map(({ place }) => place)).toEqual(places));
+});

@@ -137,6 +137,7 @@ export default function PreviewPanel() {
           selecting={
             isSelecting
               ? {
+                  chosen: selected?.place ?? null,
                   onAsked: selection.ask,
                   onPicked: (element, buildId) => selection.answer(build?.id === buildId ? build.versionId : null, element),
                   onEnd: () => selection.setIsOn(false),

@@ -65,6 +65,8 @@ export type BuilderMessage =
   | { readonly type: 'select'; readonly isOn: boolean }
   | { readonly type: 'point'; readonly at: Point | { readonly step: 1 | -1 } }
   | { readonly type: 'pick'; readonly id: string; readonly at: Point | null }
+  /** Outlines another one of the picked places. */
+  | { readonly type: 'choose'; readonly place: { readonly file: string; readonly line: number; readonly column: number } }
   | { readonly type: 'scroll'; readonly x: number; readonly y: number; readonly dx: number; readonly dy: number };
 
 /** URLs have a length limit; the files beyond it load through their imports. */

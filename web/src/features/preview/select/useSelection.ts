@@ -10,6 +10,8 @@ export interface Selection extends Pick<PickedElement, 'row'> {
   readonly pick: number;
   readonly versionId: string;
   readonly element: SelectedElementFragment;
+  /** Where the frame says that it is written: edits since then may have moved it. */
+  readonly place: PickedPlace;
   /** How many elements of the page it draws, as the frame counts them. */
   readonly count: number;
   /** The elements around it, the closest first. */
@@ -64,7 +66,9 @@ export function useSelection(appId: string) {
       const at = { appId, versionId, ...place };
       const { data } = await client.query({ query: SelectElementDocument, variables: { at }, fetchPolicy: 'no-cache' });
       const element = data?.appElement ?? null;
-      if (element !== null) return keep({ pick: ++picks.current, versionId, element, count, around: places.slice(index + 1), row });
+      const named = { ...place, count };
+      if (element !== null)
+        return keep({ pick: ++picks.current, versionId, element, place: named, count, around: places.slice(index + 1), row });
     }
   };
 
