@@ -1,13 +1,14 @@
 import { Kbd, UnstyledButton } from '@mantine/core';
 import { useHotkeys, useWindowEvent } from '@mantine/hooks';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../lib/loadCode.ts';
 import { useSession } from '../lib/session.ts';
 import { shortcut } from '../lib/shortcut.ts';
 import classes from './CommandMenu.module.css';
 
-const Commands = lazy(() => import('./Commands.tsx'));
+const Commands = lazyCode(() => import('./Commands.tsx'));
 const openEvent = 'sayso:commands';
 
 /** Opens the command menu from any component. */

@@ -1,6 +1,7 @@
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { createClient } from 'graphql-ws';
 import { setConnected } from '../lib/connection.ts';
+import { loadToasts } from '../lib/notify.ts';
 
 const socketUrl = () => `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/graphql`;
 
@@ -25,6 +26,9 @@ const socket = createClient({
   // Code 1000: the client closed the socket after its last subscription ended; the connection was not lost.
   on: { connected: () => setConnected(true), closed: (event) => setConnected((event as CloseEvent).code === 1000) },
 });
+
+// The notice of a lost connection is needed when its code can no longer be loaded.
+socket.on('connected', () => void loadToasts().catch(() => undefined));
 
 /** Apollo link for subscriptions over a WebSocket. */
 export const socketLink = new GraphQLWsLink(socket);

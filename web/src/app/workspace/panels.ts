@@ -1,4 +1,5 @@
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
+import { loadCode } from '../../lib/loadCode.ts';
 import type { Account } from '../../lib/session.ts';
 import type { Panel, PreloadRequest, WorkspaceApp } from '../../lib/workspace/panel.ts';
 
@@ -15,7 +16,7 @@ export const visiblePanels = (app: WorkspaceApp, account: Account | null): reado
 const loaded = new Map<string, ComponentType>();
 
 async function load({ id, load }: Panel): Promise<ComponentType> {
-  const { default: component } = await load();
+  const { default: component } = await loadCode(load);
   loaded.set(id, component);
   return component;
 }

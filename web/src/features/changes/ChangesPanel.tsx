@@ -1,11 +1,12 @@
 import { Modal, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../lib/loadCode.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
 import { useApp, useComparisons } from '../../lib/workspace/hooks.ts';
 import type { Comparison } from '../../lib/workspace/workspace.ts';
 
-const Changes = lazy(() => import('./Changes.tsx'));
+const Changes = lazyCode(() => import('./Changes.tsx'));
 
 /** Dialog with the differences between two versions. */
 export default function ChangesPanel() {

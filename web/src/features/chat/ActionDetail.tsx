@@ -1,10 +1,11 @@
 import { Modal, Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../lib/loadCode.ts';
 import { actionLine } from './actionWords.ts';
 import type { ActionOf } from './liveTurn.ts';
 
-const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
+const CodeView = lazyCode(() => import('../../ui/CodeView.tsx'));
 
 /** Dialog with the content that one action wrote. */
 export function ActionDetail({ action, onClose }: { readonly action: ActionOf | null; readonly onClose: () => void }) {

@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../lib/loadCode.ts';
 import { ActionRows } from './ActionRows.tsx';
 import classes from './AssistantMessage.module.css';
 import { outcomeOf } from './actionWords.ts';
@@ -12,7 +13,7 @@ import { blocksOf, plainText } from './thread.ts';
 import { type VersionActions, VersionMark } from './VersionMark.tsx';
 import { VersionReview, type VersionReviewProps } from './VersionReview.tsx';
 
-const Markdown = lazy(() => import('../../ui/Markdown.tsx'));
+const Markdown = lazyCode(() => import('../../ui/Markdown.tsx'));
 
 interface AssistantMessageProps extends VersionActions {
   readonly message: Message;

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core';
 import { Eye, FileDiff, Hash, History, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { PlainTextKey } from '../../i18n/texts.ts';
+import { lazyCode } from '../../lib/loadCode.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
 import { useApp, useIsViewer } from '../../lib/workspace/hooks.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
@@ -11,7 +12,7 @@ import type { Message } from './liveTurn.ts';
 import { MessageCost } from './MessageCost.tsx';
 import classes from './VersionMark.module.css';
 
-const ValidatorTest = lazy(() => import('./validation/ValidatorTest.tsx'));
+const ValidatorTest = lazyCode(() => import('./validation/ValidatorTest.tsx'));
 
 export interface VersionActions {
   /** The app's newest version; null before the first. */

@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Skeleton, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { ArrowLeft, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useRef } from 'react';
+import { Suspense, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../lib/loadCode.ts';
 import { shortcut } from '../../lib/shortcut.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { CopyIcon } from '../../ui/CopyIcon.tsx';
@@ -17,7 +18,7 @@ import type { FileProblem } from './marks/checks.ts';
 import { TakeOverMenu } from './TakeOverMenu.tsx';
 import type { Place } from './useOpenedFiles.ts';
 
-const CodeView = lazy(() => import('../../ui/CodeView.tsx'));
+const CodeView = lazyCode(() => import('../../ui/CodeView.tsx'));
 
 /** Why nothing can be edited; null while it can be. */
 export type ReadOnlyReason = 'admins' | 'older' | 'busy' | null;

@@ -2,9 +2,10 @@ import { useQuery } from '@apollo/client/react';
 import { ActionIcon, Button, NativeSelect, Skeleton, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { FileCode2, FilePlus2, Search } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { VersionFilesDocument } from '../../gen/files.ts';
+import { lazyCode } from '../../lib/loadCode.ts';
 import { useIsNarrow } from '../../lib/screenSize.ts';
 import { useApp, usePageName, useShownVersion, useShowPanel, useTurn } from '../../lib/workspace/hooks.ts';
 import { usePanel } from '../../lib/workspace/workspace.ts';
@@ -29,8 +30,8 @@ import { kindOf, type TreeNode, treeOf } from './tree/tree.ts';
 import { useTabs } from './tree/useTabs.ts';
 import { useOpenedFiles } from './useOpenedFiles.ts';
 
-const SearchPanel = lazy(() => import('./search/SearchPanel.tsx'));
-const QuickOpen = lazy(() => import('./search/QuickOpen.tsx'));
+const SearchPanel = lazyCode(() => import('./search/SearchPanel.tsx'));
+const QuickOpen = lazyCode(() => import('./search/QuickOpen.tsx'));
 
 /** The files of a version: a tree beside the open ones. */
 export default function FilesPanel() {

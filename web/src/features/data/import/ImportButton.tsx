@@ -1,10 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../../lib/loadCode.ts';
 import type { TableAddress } from '../rows/api.ts';
 
-const ImportWizard = lazy(() => import('./ImportWizard.tsx'));
+const ImportWizard = lazyCode(() => import('./ImportWizard.tsx'));
 
 interface ImportButtonProps {
   readonly table: TableAddress;

@@ -1,10 +1,11 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { ArchiveRestore } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../../lib/loadCode.ts';
 import type { TableAddress } from '../rows/api.ts';
 
-const TrashView = lazy(() => import('./TrashView.tsx'));
+const TrashView = lazyCode(() => import('./TrashView.tsx'));
 
 interface TrashButtonProps {
   readonly table: TableAddress;

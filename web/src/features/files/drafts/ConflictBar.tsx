@@ -1,11 +1,12 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../../lib/loadCode.ts';
 import classes from './Bars.module.css';
 import type { Draft, DraftStore } from './draftStore.ts';
 import { merged } from './merge.ts';
 
-const TextDiff = lazy(() => import('./TextDiff.tsx'));
+const TextDiff = lazyCode(() => import('./TextDiff.tsx'));
 
 interface ConflictBarProps {
   readonly path: string;

@@ -1,12 +1,13 @@
 import { Button, Modal, Text } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../../lib/loadCode.ts';
 import { timeAgo } from '../../../lib/time.ts';
 import classes from './Bars.module.css';
 import type { DraftStore } from './draftStore.ts';
 import type { KeptDraft } from './keptDrafts.ts';
 
-const TextDiff = lazy(() => import('./TextDiff.tsx'));
+const TextDiff = lazyCode(() => import('./TextDiff.tsx'));
 
 interface KeptBarProps {
   readonly store: DraftStore;

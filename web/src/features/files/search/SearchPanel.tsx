@@ -1,14 +1,15 @@
 import { ActionIcon, Button, Modal, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { CaseSensitive, Regex, WholeWord, X } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useDeferredValue, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { lazyCode } from '../../../lib/loadCode.ts';
 import type { FileChange } from '../cacheVersion.ts';
 import { kindOf } from '../tree/tree.ts';
 import type { Place } from '../useOpenedFiles.ts';
 import classes from './SearchPanel.module.css';
 import { compileQuery, type Match, replaceInFiles, type SearchQuery, searchFiles } from './search.ts';
 
-const TextDiff = lazy(() => import('../drafts/TextDiff.tsx'));
+const TextDiff = lazyCode(() => import('../drafts/TextDiff.tsx'));
 
 interface SearchPanelProps {
   readonly files: ReadonlyMap<string, string>;

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, it, vi } from 'vitest';
+import { setConnected } from './connection.ts';
+import { loadCode } from './loadCode.ts';
+
+afterEach(() => {
+  setConnected(true);
+  vi.restoreAllMocks();
+});
+
+it('loads code again once the live connection is back', async () => {
+  setConnected(false);
+  const load = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const loaded = loadCode(load);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  setConnected(true);
+  expect(await loaded).toBe('code');
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('loads code again once the network is back', async () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const load = vi.fn(async () => 'code').mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const loaded = loadCode(load);
+  await vi.waitFor(() => expect(load).toHaveBeenCalledOnce());
+  onLine.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  expect(await loaded).toBe('code');
+});
+
+it('reports a failure with a connection, as after an update of the server', async () => {
+  await expect(loadCode(() => Promise.reject(new TypeError('gone')))).rejects.toThrow('gone');
+});
