@@ -1,9 +1,13 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import { connectionBack } from './connection.ts';
 
-/** Loads code of the pages; when that fails for want of a connection, again once it is back. */
+/**
+ * Loads code of the pages; without a connection, once it is back. Browsers may remember that a module could not be loaded, so nothing is
+ * tried while they know that they are offline.
+ */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   for (;;) {
+    if (!navigator.onLine) await connectionBack();
     try {
       return await load();
     } catch (error) {
