@@ -60,6 +60,25 @@ it('leaves queued messages to the builder after an answer that failed', async ()
   await gone('region', 'Queued messages');
 });
 
+it('leaves queued messages to the builder after an answer that was stopped, though the one before it was complete', async () => {
+  const { server, user, app, events, settle, ready } = chat(turn('streaming'));
+  await ready();
+  settle(turn('ready', [words('Done.')]));
+  await button('Edit and send again');
+  const running = asked('t2', 'write for ever');
+  server.answer({ sendMessage: running });
+  await user.type(await box(), 'write for ever{Enter}');
+  await button('Stop');
+  await user.type(await box(), 'next{Enter}');
+  expect((await queued()).map(({ textContent }) => textContent)).toEqual(['next']);
+  const stopped = { ...running, status: 'stopped' as const, lastSeq: 1 };
+  server.answer({ app: { ...app, messages: messagesOf(stopped), latestTurn: stopped }, sendMessage: asked('t3', 'next') });
+  const event = { kind: 'turn', partIndex: null, delta: null, action: null, source: null };
+  act(() => events.send({ ...event, turnId: 't2', seq: 1, turn: stopped }));
+  await text('Waiting to be sent');
+  expect(server.calls('sendMessage')).toMatchObject([{ input: { content: 'write for ever' } }]);
+});
+
 it('keeps queued messages over a reload, and those that the server refuses', async () => {
   const first = chat(turn('streaming'));
   await first.ready();

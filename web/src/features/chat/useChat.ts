@@ -209,8 +209,8 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
     isConnected,
     messages,
     turn,
-    /** The last turn that settled while this page was open. */
-    ended,
+    /** The last turn, once it has settled while this page was open. The one before it counts no more. */
+    ended: ended?.id === turn?.id ? ended : null,
     isBusy: isRunning(turn) || outgoing?.failure === null,
     outgoing,
     /** What the account has sent and may send; null while it is read. */
