@@ -36,13 +36,15 @@ export interface PreparedFile {
 
 /** A list of objects is parsed as a whole. */
 const MAX_JSON = 10_000_000;
+/** Below the time-out of the worker, which could not end the process any more. */
+const WORKBOOK_MS = 110_000;
 const PART = 64 * 1024;
 
 /** Checks a whole file before any of its rows is added, and writes it as lines of JSON, which can be read from any of them on. */
 const prepare: WorkerTask<PrepareFile, PreparedFile> = async ({ path, format, to, maxRows, unique }) => {
   const counts = { rows: 0, size: 0 };
   let headers: readonly string[] | null = null;
-  const records = format === 'json' ? null : format === 'csv' ? csvRecords(path) : xlsxRecords(path);
+  const records = format === 'json' ? null : format === 'csv' ? csvRecords(path) : xlsxRecords(path, WORKBOOK_MS);
   const lines = records === null ? await objectLines(path) : cellLines(records, (found) => (headers = found), unique);
   await pipeline(Readable.from(parts(lines, maxRows, counts)), createWriteStream(to, { mode: 0o600 }));
   if (format !== 'json' && counts.rows === 0) throw new InvalidImport('No valid data rows found in CSV');

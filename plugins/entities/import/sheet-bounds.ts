@@ -1,6 +1,10 @@
 /// <reference path="./saxen.d.ts" />
 import { Parser } from 'saxen';
-import { InvalidImport } from '../errors.ts';
+
+/** A text for people. The confined process that throws it may not read the errors of the plugin. */
+export class WorkbookFault extends Error {}
+
+export const UNREADABLE = 'Failed to read the Excel file. Please save it again as .xlsx or as CSV.';
 
 /** Of a worksheet in Excel. */
 const [MAX_ROW, MAX_COLUMN] = [1_048_576, 16_384];
@@ -15,7 +19,7 @@ const ROW = /^[1-9]\d{0,6}$/;
 const VALUES = new Set(['v', 'is']);
 
 /**
- * Throws `InvalidImport` for a workbook whose cells are at addresses beyond those of Excel, or far from each other: the library that reads it
+ * Throws `WorkbookFault` for a workbook whose cells are at addresses beyond those of Excel, or far from each other: the library that reads it
  * fills the gaps, and a thread that allocates too much at once ends the whole process. By the parser of that library, so that both find the
  * same addresses.
  */
@@ -32,7 +36,7 @@ function checkTags(file: Uint8Array): void {
   for (let at = file.indexOf(TAG); at !== -1; ) {
     const next = file.indexOf(TAG, at + 1);
     if ((next === -1 ? file.length : next) - at > MAX_TAG)
-      throw new InvalidImport(`A cell of the workbook has more than ${MAX_TAG} characters.`);
+      throw new WorkbookFault(`A cell of the workbook has more than ${MAX_TAG} characters.`);
     at = next;
   }
 }
@@ -88,8 +92,8 @@ function addressOf(name: string): Address {
   return { name, row, column };
 }
 
-function farCell(address: string): InvalidImport {
-  return new InvalidImport(
+function farCell(address: string): WorkbookFault {
+  return new WorkbookFault(
     `The workbook has a cell at ${address.slice(0, 20)}, far from the others. Please delete it, or save the sheet as CSV.`,
   );
 }

@@ -1,67 +1,63 @@
-import { readFile } from 'node:fs/promises';
-import { unzipSync } from 'fflate';
-import { readSheet, type SheetData } from 'read-excel-file/universal';
+import { fileURLToPath } from 'node:url';
 import { InvalidImport } from '../errors.ts';
-import { checkBounds } from './sheet-bounds.ts';
+import { ConfinedFailure, confinedOutput } from './confined.ts';
+import { UNREADABLE } from './sheet-bounds.ts';
 
-/** Of the XML of a workbook; its cells take several times as much memory. */
-const MAX_UNPACKED = 64_000_000;
+/** What the process prints on a line. */
+export type SheetLine = readonly string[] | { readonly fault: string };
 
-/** The records of the first sheet of a workbook, the header included, without blank ones. */
-export async function* xlsxRecords(path: string): AsyncGenerator<readonly string[]> {
-  const bytes = new Uint8Array(await readFile(path));
-  checkSizes(bytes);
-  const sheet = await readable(async () => {
-    checkBounds(unzipSync(bytes));
-    return (await readSheet(bytes.buffer)) as SheetData;
-  });
-  let isEmpty = true;
-  for (const row of sheet) {
-    const record = row.map(cellText);
-    if (record.every((cell) => cell.trim() === '')) continue;
-    isEmpty = false;
-    yield record;
-  }
-  if (isEmpty) throw new InvalidImport('The first sheet of the file appears to be empty.');
-}
+const PROGRAM = fileURLToPath(new URL('./sheet.child.ts', import.meta.url));
+const LIBRARIES = ['fflate', 'read-excel-file/universal', 'saxen'];
+const LIMITS = { heapMb: 512, residentMb: 1000 };
+const MAX_FAULT = 200;
+/** Of one row: more than the cells of the largest workbook. */
+const MAX_LINE = 100_000_000;
 
-/** Against zip bombs: fflate unpacks no more of an entry than the size that the directory of the archive states. */
-function checkSizes(bytes: Uint8Array): void {
-  let size = 0;
-  const names = new Set<string>();
+/** The records of the first sheet of a workbook, the header included, without blank ones: read in a confined process. */
+export async function* xlsxRecords(path: string, timeoutMs: number): AsyncGenerator<readonly string[]> {
   try {
-    unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        // Of two entries with one name, readers differ in which they take.
-        if (names.size === names.add(name).size) throw unreadable();
-        size += originalSize;
-        return false;
-      },
-    });
-  } catch {
-    throw unreadable();
-  }
-  if (size > MAX_UNPACKED)
-    throw new InvalidImport(`The workbook has more than ${MAX_UNPACKED / 1_000_000} MB of cells. Please save it as CSV and import that.`);
-}
-
-/** The errors of the libraries have no texts for people. */
-async function readable<T>(read: () => Promise<T>): Promise<T> {
-  try {
-    return await read();
+    for await (const line of lines(confinedOutput({ program: PROGRAM, libraries: LIBRARIES, file: path, timeoutMs, ...LIMITS })))
+      yield recordOf(line);
   } catch (error) {
-    throw error instanceof InvalidImport ? error : unreadable();
+    if (!(error instanceof ConfinedFailure)) throw error;
+    throw error.isLimit
+      ? new InvalidImport('The workbook takes too much time or memory to read. Please save it as CSV and import that.')
+      : unreadable();
+  }
+}
+
+async function* lines(output: AsyncIterable<string>): AsyncGenerator<string> {
+  let pending: string[] = [];
+  let length = 0;
+  for await (const part of output) {
+    pending.push(part);
+    length += part.length;
+    if (length > MAX_LINE) throw unreadable();
+    if (!part.includes('\n')) continue;
+    const complete = pending.join('').split('\n');
+    const rest = complete.pop() ?? '';
+    yield* complete;
+    pending = [rest];
+    length = rest.length;
+  }
+}
+
+/** Code that a workbook takes over prints what it likes. */
+function recordOf(line: string): readonly string[] {
+  const value = parsed(line);
+  if (Array.isArray(value) && value.every((cell) => typeof cell === 'string')) return value;
+  if (typeof value === 'object' && value !== null && 'fault' in value) throw new InvalidImport(String(value.fault).slice(0, MAX_FAULT));
+  throw unreadable();
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
   }
 }
 
 function unreadable(): InvalidImport {
-  return new InvalidImport('Failed to read the Excel file. Please save it again as .xlsx or as CSV.');
-}
-
-/** A date without a time is a day. Times of workbooks have no offset. */
-function cellText(value: unknown): string {
-  if (!(value instanceof Date)) return value === null ? '' : String(value);
-  if (Number.isNaN(value.getTime())) return '';
-  const text = value.toISOString();
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, -1);
+  return new InvalidImport(UNREADABLE);
 }
