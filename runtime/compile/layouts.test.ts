@@ -347,6 +347,13 @@ describe('a fault of a file ends what uses it, in an app with a root of its own'
     expect(strict.map(({ severity }) => severity)).toContain('error');
   });
 
+  test('a server function that does not compile', async () => {
+    const files = shop('', { 'functions/mail': 'const a = ;' });
+    const { problems } = await compile(files);
+    expect(problems).toEqual([expect.objectContaining({ path: 'functions/mail', severity: 'warning' })]);
+    expect(await publishApp(sourcesOf(files), libraries, () => {})).toMatchObject({ ok: true });
+  });
+
   test('but not what leads out of the app', async () => {
     const { entry, problems } = await compile(shop("import { a } from '../../scripts/build'; a;", {}));
     expect(entry).toBeNull();
@@ -362,6 +369,14 @@ test.each([
   const { problems, entry } = await compile({ ...page(`import { a } from '${specifier}'; a;`), ...files });
   expect(problems).toEqual([]);
   expect(entry).not.toBeNull();
+});
+
+test.each([
+  ['people of an app that was written for Base44', '// by created_date', /\.\.\.people,\s+\.\.\.account/],
+  ['only the signed-in person of another app', '', /^(?!.*base44)/s],
+])('a page lists %s with the table User', async (_name, words, code) => {
+  const files = page(`import { User } from '@/entities/User'; User.list; ${words}`);
+  expect(await codeOf(files, 'entities/User')).toMatch(code);
 });
 
 test('imports JSON that is nested more deeply than it can be written again', async () => {

@@ -4,7 +4,7 @@ import { standInKey, standInText } from './absent.ts';
 import { exportsAt, type Graph, type GraphModule, type Link, libraryExports } from './graph.ts';
 import type { Libraries } from './libraries.ts';
 import { ownPath } from './resolve.ts';
-import { type Files, isCode } from './sources.ts';
+import { type Files, isCode, isServerFunction } from './sources.ts';
 import { type ModuleRequest, readModule } from './transform.ts';
 
 // Faults in the files of an app that was made elsewhere. It comes along as it is, and one broken page of forty must not keep the others from
@@ -21,7 +21,7 @@ interface CompiledApp {
 /** The app with stand-ins for what its files lack, and warnings in place of these errors. Apps without a root of their own are left as they are. */
 export function spareFaults<App extends CompiledApp>(checked: App, files: Files, libraries: Libraries): App {
   const { problems } = checked;
-  const isFault = ({ severity, path }: CompileProblem) => severity === 'error' && isCode(path);
+  const isFault = ({ severity, path }: CompileProblem) => severity === 'error' && (isCode(path) || isServerFunction(path));
   if (rootOf(files) === null || !problems.some(isFault)) return checked;
   const graph = new Sparing(checked.graph, files, libraries).spared();
   if (graph === null) return checked;

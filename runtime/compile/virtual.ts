@@ -71,13 +71,17 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `@/entities/User`: the signed-in user and, when the app has a table of that name, its rows. */
+/** `@/entities/User`: the signed-in user and, when the app has a table of that name, its rows; for code of Base44 the people who use the app. */
 export function userModule(files: Files): string {
-  if (!Object.hasOwn(files, 'entities/User.json')) return 'export * from "@sayso/user";\nexport { default } from "@sayso/user";\n';
-  return `import { createEntity } from "@sayso/sdk";
+  const hasTable = Object.hasOwn(files, 'entities/User.json');
+  if (!hasTable && !usesTheirNames(files)) return 'export * from "@sayso/user";\nexport { default } from "@sayso/user";\n';
+  const [module, rows] = hasTable
+    ? ['import { createEntity } from "@sayso/sdk";', 'createEntity("User")']
+    : ['import { people } from "@sayso/base44";', 'people'];
+  return `${module}
 import { User as account } from "@sayso/user";
 export { me, login, logout, updateMyUserData } from "@sayso/user";
-export const User = { ...createEntity("User"), ...account };
+export const User = { ...${rows}, ...account };
 export default User;
 `;
 }
