@@ -60,11 +60,11 @@ it('shows what a version changed, side by side and as one', async () => {
   ).toContain('Modified');
   await changes().getByRole('textbox', { name: 'pages/Home, before' }).getByText('First line').waitFor();
   await changes().getByRole('textbox', { name: 'pages/Home, after' }).getByText('Second line').waitFor();
-  expect(await widerLines()).toBe(0);
+  await expect.poll(widerLines).toBe(0);
   expect(await inspect(page, 'changes side by side')).toEqual([]);
   await changes().getByText('Unified').click();
   await changes().getByRole('textbox', { name: 'pages/Home', exact: true }).getByText('First line').waitFor();
-  expect(await widerLines()).toBe(0);
+  await expect.poll(widerLines).toBe(0);
   expect(await inspect(page, 'changes as one')).toEqual([]);
   await page.keyboard.press('Escape');
   await changes().waitFor({ state: 'detached' });
