@@ -1,17 +1,17 @@
-// Prints the text of the PDF whose path is the argument. A process of its own, since decompressed streams of a hostile file are outside of
-// the heap that a worker thread limits.
+// Prints the text of the PDF whose path is the first argument, as JSON. A process of its own, since decompressed streams of a hostile file are
+// outside of the heap that a worker thread limits. It may read nothing but that file, this folder and its library.
 import { readFile } from 'node:fs/promises';
 import { getDocumentProxy } from 'unpdf';
-import { MAX_PDF_TEXT, PROTECTED } from './pdf.ts';
+import type { PdfAnswer } from './pdf.ts';
 
 const MAX_PAGES = 500;
 
 /** Pages one by one, so that a long document ends early. */
-async function textOf(path: string): Promise<string> {
+async function textOf(path: string, most: number): Promise<string> {
   const document = await getDocumentProxy(new Uint8Array(await readFile(path)), { verbosity: 0 });
   const pages: string[] = [];
   let length = 0;
-  for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES) && length < MAX_PDF_TEXT; number += 1) {
+  for (let number = 1; number <= Math.min(document.numPages, MAX_PAGES) && length < most; number += 1) {
     const { items } = await (await document.getPage(number)).getTextContent();
     const text = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
     pages.push(`--- page ${number} of ${document.numPages}\n${text}`);
@@ -20,8 +20,12 @@ async function textOf(path: string): Promise<string> {
   return length === 0 ? `A PDF of ${document.numPages} pages without text, such as scanned ones.` : pages.join('\n');
 }
 
+const [, , path = '', characters = ''] = process.argv;
+const most = Number(characters);
+let answer: PdfAnswer;
 try {
-  process.stdout.write((await textOf(process.argv[2] ?? '')).slice(0, MAX_PDF_TEXT));
+  answer = { text: (await textOf(path, most)).slice(0, most) };
 } catch (error) {
-  process.exitCode = (error as Error).name === 'PasswordException' ? PROTECTED : 1;
+  answer = { fault: (error as Error).name === 'PasswordException' ? 'protected' : 'damaged' };
 }
+process.stdout.write(JSON.stringify(answer));

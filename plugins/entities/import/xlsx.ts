@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
+import { ConfinedFailure, confinedOutput } from '@sayso/core/confined';
 import { InvalidImport } from '../errors.ts';
-import { ConfinedFailure, confinedOutput } from './confined.ts';
 import { UNREADABLE } from './sheet-bounds.ts';
 
 /** What the process prints on a line. */

@@ -1,4 +1,4 @@
-// Prints the text of the document whose kind and path are the arguments, as JSON. A process of its own, since decompressed streams of a hostile
+// Prints the text of the document whose path and kind are the arguments, as JSON. A process of its own, since decompressed streams of a hostile
 // file are outside of the heap that a worker thread limits. It may read nothing but that file, this folder and its libraries.
 import { readFile } from 'node:fs/promises';
 import type { DocumentAnswer } from './documents.ts';
@@ -26,7 +26,7 @@ async function textOfDocx(path: string): Promise<string> {
   return (await mammoth.extractRawText({ path })).value;
 }
 
-const [, , kind = '', path = '', characters = ''] = process.argv;
+const [, , path = '', kind = '', characters = ''] = process.argv;
 const most = Number(characters);
 let answer: DocumentAnswer;
 try {

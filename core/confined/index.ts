@@ -4,13 +4,15 @@ import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 
 /** A process that reads a hostile file, and prints what is in it. */
-interface Confined {
+export interface Confined {
   /** The path of its module, whose folder it may read. */
   readonly program: string;
   /** The packages that it imports. */
   readonly libraries: readonly string[];
-  /** The path of the file, its argument. */
+  /** The path of the file, its first argument. */
   readonly file: string;
+  /** Further arguments. */
+  readonly args?: readonly string[];
   /** It is ended after so many milliseconds. */
   readonly timeoutMs: number;
   /** Of its heap. */
@@ -49,8 +51,8 @@ function confinement({ program, libraries, file, heapMb }: Pick<Confined, 'progr
 
 /** What the process prints, in parts. Ends the process when the consumer stops early. Throws `ConfinedFailure`. */
 export async function* confinedOutput(confined: Confined): AsyncGenerator<string> {
-  const { program, file, timeoutMs, residentMb } = confined;
-  const child = spawn(process.execPath, [...confinement(confined), program, file], {
+  const { program, file, args = [], timeoutMs, residentMb } = confined;
+  const child = spawn(process.execPath, [...confinement(confined), program, file, ...args], {
     // The process inherits nothing of the environment of the server, which holds its secrets.
     env: {},
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -72,6 +74,16 @@ export async function* confinedOutput(confined: Confined): AsyncGenerator<string
     clearInterval(watch);
     child.kill('SIGKILL');
   }
+}
+
+/** All that the process prints. Throws `ConfinedFailure`, also for more than `most` characters. */
+export async function confinedText(confined: Confined, most: number): Promise<string> {
+  let text = '';
+  for await (const part of confinedOutput(confined)) {
+    text += part;
+    if (text.length > most) throw new ConfinedFailure(true);
+  }
+  return text;
 }
 
 /** The `node_modules` with a library of the program, and those that it imports. */

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfinedFailure, confinedOutput } from './confined.ts';
+import { ConfinedFailure, confinedOutput, confinedText } from './index.ts';
 
 const limits = { libraries: [], timeoutMs: 30_000, heapMb: 64, residentMb: 400 };
 let folder: string;
@@ -20,16 +20,10 @@ async function taken(name: string, code: string) {
   return { ...limits, program, file: join(files, 'given.pdf') };
 }
 
-async function outputOf(confined: Awaited<ReturnType<typeof taken>>): Promise<string> {
-  let output = '';
-  for await (const part of confinedOutput(confined)) output += part;
-  return output;
-}
-
 test.each([
   ["fs.readFileSync(process.argv[2], 'utf8')", 'given.pdf'],
   ["fs.readFileSync(process.argv[2].replace('given', 'other'), 'utf8')", 'ERR_ACCESS_DENIED'],
-  [`fs.readFileSync(${JSON.stringify(join(import.meta.dirname, 'confined.ts'))}, 'utf8')`, 'ERR_ACCESS_DENIED'],
+  [`fs.readFileSync(${JSON.stringify(join(import.meta.dirname, 'index.ts'))}, 'utf8')`, 'ERR_ACCESS_DENIED'],
   ["fs.writeFileSync(process.argv[2], '')", 'ERR_ACCESS_DENIED'],
   ["require('node:child_process').execFileSync(process.execPath, ['--version'])", 'ERR_ACCESS_DENIED'],
   ["new (require('node:worker_threads').Worker)('', { eval: true })", 'ERR_ACCESS_DENIED'],
@@ -39,15 +33,16 @@ test.each([
   const code = `const fs = require('node:fs'); let answer;
     try { answer = ${attempt}; } catch (error) { answer = error.code ?? error.name; }
     process.stdout.write(String(answer));`;
-  expect(await outputOf(await taken('attempt', code))).toBe(answer);
+  expect(await confinedText(await taken('attempt', code), 100)).toBe(answer);
 });
 
 test.each([
   ['loops', 'for (;;);', { timeoutMs: 500 }, true],
   ['fills its heap', 'const all = []; for (;;) all.push([all.length, {}]);', {}, true],
+  ['prints without end', "for (;;) require('node:fs').writeSync(1, 'x'.repeat(1000))", {}, true],
   ['throws', "throw new Error('x')", {}, false],
 ])('a process that %s ends', async (name, code, more, isLimit) => {
-  const ended = outputOf({ ...(await taken(name.replaceAll(' ', '-'), code)), ...more });
+  const ended = confinedText({ ...(await taken(name.replaceAll(' ', '-'), code)), ...more }, 1000);
   await expect(ended).rejects.toSatisfy((error) => error instanceof ConfinedFailure && error.isLimit === isLimit);
 });
 
