@@ -15,10 +15,19 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Resolves once the connection is back; null when it is not lost. */
-export function connectionBack(): Promise<void> | null {
-  if (isConnected && navigator.onLine) return null;
-  return new Promise((resolve) => {
+/** Whether the server cannot be reached. A server on the builder's own machine answers although the browser has no network. */
+export async function isConnectionLost(): Promise<boolean> {
+  if (navigator.onLine) return !isConnected;
+  return !(await fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  ));
+}
+
+/** Resolves once the live connection or the network returns; at once while both are there. */
+export async function connectionBack(): Promise<void> {
+  if (isConnected && navigator.onLine) return;
+  await new Promise<void>((resolve) => {
     const done = () => {
       leave();
       window.removeEventListener('online', done);

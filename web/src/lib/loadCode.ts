@@ -1,5 +1,5 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import { connectionBack } from './connection.ts';
+import { connectionBack, isConnectionLost } from './connection.ts';
 
 /**
  * Loads code of the pages; without a connection, once it is back. Browsers may remember that a module could not be loaded, so nothing is
@@ -7,13 +7,12 @@ import { connectionBack } from './connection.ts';
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   for (;;) {
-    if (!navigator.onLine) await connectionBack();
+    if (!navigator.onLine && (await isConnectionLost())) await connectionBack();
     try {
       return await load();
     } catch (error) {
-      const back = connectionBack();
-      if (back === null) throw error;
-      await back;
+      if (!(await isConnectionLost())) throw error;
+      await connectionBack();
     }
   }
 }
