@@ -36,7 +36,7 @@ it('answers a question of the assistant by a button, which stays chosen in anoth
 
 it('tells how much of its window the assistant reads', async () => {
   await page.getByLabel('Message', { exact: true }).fill('');
-  await page.getByRole('button', { name: /^The assistant reads \d+ % of what it can$/ }).click();
+  await page.getByRole('button', { name: /^The assistant reads \d+% of what it can$/ }).click();
   await page.getByText(/^About [\d.]+K of [\d.]+K tokens$/).waitFor();
   expect(await inspect(page, 'context')).toEqual([]);
   await page.keyboard.press('Escape');
