@@ -13,6 +13,8 @@ export interface RowChanges<R> {
 }
 
 let made = 0;
+/** Rows that this page adds or has added, by the ids under which they were shown before the server gave them one. */
+const additions = new Map<string, Promise<Row>>();
 
 export function changesOf(entity: Entity, userId: string | null): RowChanges<Row> {
   const store = storeOf(entity);
@@ -27,18 +29,30 @@ export function changesOf(entity: Entity, userId: string | null): RowChanges<Row
       throw error;
     }
   };
+  const update = (row: Row, fields: RowFields): Promise<Row> =>
+    attempt(store.show(row.id, withFields(row, fields)), () => entity.update(row.id, fields));
   return {
     create(fields) {
       const now = new Date().toISOString();
       const id = `new-${++made}`;
       const row = { ...fields, id, createdAt: now, updatedAt: now, creatorId: userId };
-      return attempt(store.showNew(row), () => entity.create(fields));
+      const addition = attempt(store.showNew(row), () => entity.create(fields));
+      additions.set(id, addition);
+      return addition;
     },
     update(row, fields) {
-      return attempt(store.show(row.id, withFields(row, fields)), () => entity.update(row.id, fields));
+      const addition = additions.get(row.id);
+      if (addition === undefined) return update(row, fields);
+      return addition.finally(store.show(row.id, withFields(row, fields))).then((added) => update(added, fields));
     },
     remove(row) {
-      removeLater(entity, row);
+      const addition = additions.get(row.id);
+      if (addition === undefined) return removeLater(entity, row);
+      // A refused addition has said so.
+      addition.finally(store.show(row.id, null)).then(
+        (added) => removeLater(entity, added),
+        () => undefined,
+      );
     },
   };
 }
