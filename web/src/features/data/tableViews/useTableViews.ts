@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TableAddress } from '../rows/api.ts';
 import type { SavedArrangement } from '../useArrangement.ts';
 import { createViewsApi, type TableView } from './api.ts';
@@ -16,10 +16,22 @@ interface Options {
 export function useTableViews({ table: { appId, entity }, arrangement, viewId, onChoose }: Options) {
   const api = useMemo(() => createViewsApi({ appId, entity }), [appId, entity]);
   const [views, setViews] = useState<readonly TableView[]>([]);
-  const read = useCallback(async () => setViews(await api.list()), [api]);
+  const changes = useRef(0);
+  const change = (next: (current: readonly TableView[]) => readonly TableView[]) => {
+    changes.current += 1;
+    setViews(next);
+  };
+  const read = useCallback(async () => {
+    // A list may be from before a change whose answer came first.
+    for (let before = -1; before !== changes.current; ) {
+      before = changes.current;
+      const found = await api.list();
+      if (before === changes.current) setViews(found);
+    }
+  }, [api]);
   useEffect(() => void read().catch(() => undefined), [read]);
   const shown = views.find(({ id }) => id === viewId) ?? null;
-  const keep = (view: TableView) => setViews((current) => [...current.filter(({ id }) => id !== view.id), view].toSorted(byName));
+  const keep = (view: TableView) => change((current) => [...current.filter(({ id }) => id !== view.id), view].toSorted(byName));
   return {
     views,
     shown,
@@ -36,7 +48,7 @@ export function useTableViews({ table: { appId, entity }, arrangement, viewId, o
     rename: async ({ id }: TableView, name: string) => keep(await api.update(id, { name })),
     remove: async ({ id }: TableView) => {
       await api.remove(id);
-      setViews((current) => current.filter((each) => each.id !== id));
+      change((current) => current.filter((each) => each.id !== id));
     },
   };
 }
