@@ -7,8 +7,9 @@ import { ownPath } from './resolve.ts';
 import { type Files, isCode, isServerFunction } from './sources.ts';
 import { type ModuleRequest, readModule } from './transform.ts';
 
-// Faults in the files of an app that was made elsewhere. It comes along as it is, and one broken page of forty must not keep the others from
-// opening: a fault ends what uses it. Changes are checked without this, so that nobody adds such a fault.
+// An app that was made elsewhere is imported with its faults, and one broken page of forty must not keep the others from opening. A module with
+// a fault is replaced by one that throws an error when it is called or drawn. A check of changes replaces nothing, so it reports such faults as
+// errors.
 
 const LACKING = '$lacking/';
 type Requests = GraphModule['requests'];
