@@ -16,6 +16,7 @@ import { createLogger } from './logger.ts';
 import { eventWire } from './processes/event-wire.ts';
 import { ProcessGroup } from './processes/group.ts';
 import { createServer } from './server.ts';
+import { type Clock, openClock } from './time/clock.ts';
 
 const MOMENT_MS = 30;
 const say = (text: string): boolean => process.stdout.write(`${text}\n`);
@@ -119,7 +120,9 @@ async function main(): Promise<void> {
   };
   const lock = core.MONGODB_URI === undefined ? takeData(core) : null;
   const engines = await openEngines(core, info, log);
+  let clock: Clock;
   try {
+    clock = await openClock({ store: engines.store, log, isMain: true });
     stop.check();
   } catch (error) {
     await closeEngines(engines);
@@ -139,6 +142,7 @@ async function main(): Promise<void> {
     signedBlobs: engines.signedBlobs,
     info,
     log,
+    clock,
     metrics: { withProcess: true, ...(core.PROCESSES > 1 ? { process: 0, others: () => group.metrics() } : {}) },
   });
   // The runtime host listens first; the builder host follows when its code is loaded. A failure rolls the start back.

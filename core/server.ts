@@ -19,6 +19,7 @@ import {
   Turns,
 } from './http/index.ts';
 import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
+import type { Clock } from './time/clock.ts';
 
 /** Authenticates a request before the plugins do: tests use it to call as an account. */
 export type Identify = (credentials: Credentials) => Actor | null;
@@ -39,6 +40,8 @@ export interface ServerOptions {
   readonly servesAppsOnly?: boolean;
   /** Whether a response that differs from its schema fails the call. Default false. */
   readonly checkAnswers?: boolean;
+  /** The clock of this process. Default: that of the machine, which is taken to be right. */
+  readonly clock?: Clock;
 }
 
 export interface Hosts {
@@ -85,6 +88,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     identify,
     findApp: (address) => kernel.findApp(address),
     health: () => kernel.health(),
+    warnings: () => options.clock?.warnings() ?? [],
     signedBlobs: options.signedBlobs,
     trustProxy: config.core.TRUST_PROXY,
     rateLimits: requestLimits(config.core),
@@ -105,7 +109,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     plugins,
     adapters,
     configs: config.plugins,
-    info,
+    info: { ...info, wrongClocks: async () => (await options.clock?.wrongNodes()) ?? [] },
     log,
     runJobs,
     servesAppsOnly,
@@ -157,6 +161,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       await kernel.drain();
       await closeHosts();
       await others;
+      await options.clock?.stop();
       await kernel.close();
     },
   };
@@ -207,6 +212,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     identify: unused,
     findApp: unused,
     health: unused,
+    warnings: unused,
     signedBlobs: null,
     trustProxy: false,
     rateLimits: { perAddress: 0, perCaller: 0 },

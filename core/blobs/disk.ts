@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { BlobNotFound, type Blobs, newId } from '../contract/index.ts';
+import { BlobNotFound, type Blobs, newId, storeNow } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import { diskError } from '../ports/disk-errors.ts';
 import { checkContentType, checkKey, checkRange, checkSeconds, splitPrefix } from './keys.ts';
@@ -106,7 +106,7 @@ class DiskBlobs implements Blobs {
   }
 
   async signedUrl(key: string, seconds: number): Promise<string> {
-    const expires = Math.floor(Date.now() / 1000) + checkSeconds(seconds);
+    const expires = Math.floor(storeNow() / 1000) + checkSeconds(seconds);
     return signedLink({ publicUrl: this.#place.publicUrl, key: `${this.#place.prefix}/${checkKey(key)}`, expires }, this.#place.key);
   }
 

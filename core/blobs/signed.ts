@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { BlobNotFound } from '../contract/index.ts';
+import { BlobNotFound, storeNow } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 
 /** `expires` is in seconds since 1970. */
@@ -42,7 +42,7 @@ function isSigned({ key: name, expires, signature }: { key: string; expires: str
     expected.length === given.length &&
     timingSafeEqual(expected, given) &&
     /^\d{1,12}$/.test(expires) &&
-    Number(expires) * 1000 > Date.now()
+    Number(expires) * 1000 > storeNow()
   );
 }
 

@@ -1,3 +1,5 @@
+import { storeNow } from './time.ts';
+
 const COUNTERS = 4096;
 const VERSION_AT = 14;
 const copyId = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
@@ -12,7 +14,7 @@ let time = { ms: -1, text: '' };
  * skew between nodes.
  */
 export function newId(after?: string): string {
-  const now = Date.now();
+  const now = storeNow();
   last = now > last.ms ? { ms: now, counter: 0 } : next(last);
   // An id of the future moves this id only, not those that follow.
   const { ms, counter } = after === undefined ? last : later(last, next(stampOf(after)));

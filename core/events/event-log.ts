@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey } from '../contract/index.ts';
+import { type Collection, DuplicateKey, storeNow, storeTime } from '../contract/index.ts';
 import { after, type Batch, batchId, type LogEntry } from './log-entry.ts';
 
 export type Entry = readonly [event: string, payload: unknown];
@@ -19,7 +19,7 @@ export class EventLog {
   #seq = 0;
   #head = 0;
   #headAt = 0;
-  #readAt = Date.now();
+  #readAt = storeNow();
   #ownBatch = '';
   // Appending and reading both advance `#seq`, so they are serialized.
   #turn: Promise<unknown> = Promise.resolve();
@@ -50,7 +50,7 @@ export class EventLog {
   async read(): Promise<void> {
     await this.#inTurn(async () => {
       await this.#catchUp();
-      if (this.#seq > this.#head && Date.now() - this.#headAt > HEAD_EVERY_MS) await this.#saveHead();
+      if (this.#seq > this.#head && storeNow() - this.#headAt > HEAD_EVERY_MS) await this.#saveHead();
     });
   }
 
@@ -61,7 +61,7 @@ export class EventLog {
       if (this.#wasDisconnected) await this.#catchUp();
       while (this.#ownBatch !== batch.batch) {
         try {
-          const entry = { ...batch, _id: batchId(this.#seq + 1), origin: this.#origin, at: new Date().toISOString() };
+          const entry = { ...batch, _id: batchId(this.#seq + 1), origin: this.#origin, at: storeTime() };
           await this.#entries.insertOne(entry);
           this.#seq++;
           this.#ownBatch = batch.batch;
@@ -74,9 +74,9 @@ export class EventLog {
     });
   }
 
-  /** The store was unreachable, or this process was suspended. After a change of the system clock this check is needless, but harmless. */
+  /** The store was unreachable, or this process was suspended. After a jump of the store's clock this check is needless, but harmless. */
   get #wasDisconnected(): boolean {
-    return Math.abs(Date.now() - this.#readAt) > MAX_READ_GAP_MS;
+    return Math.abs(storeNow() - this.#readAt) > MAX_READ_GAP_MS;
   }
 
   async #catchUp(): Promise<void> {
@@ -87,7 +87,7 @@ export class EventLog {
       this.#seq = end;
       this.#miss();
     }
-    this.#readAt = Date.now();
+    this.#readAt = storeNow();
   }
 
   async #readOn(): Promise<void> {
@@ -119,7 +119,7 @@ export class EventLog {
   async #saveHead(): Promise<void> {
     await this.#entries.updateOne({ _id: 'head' }, { $max: { seq: this.#seq } }, { upsert: true });
     this.#head = this.#seq;
-    this.#headAt = Date.now();
+    this.#headAt = storeNow();
   }
 
   async #inTurn(work: () => Promise<void>): Promise<void> {

@@ -24,6 +24,8 @@ export interface HostDependencies {
   findApp(address: AppAddress): string | null | Promise<string | null>;
   /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<readonly string[]>;
+  /** What the operator should correct, although this node serves. */
+  warnings(): readonly string[];
   /** Trusted proxies: none, a number of hops, or a list of addresses. */
   readonly trustProxy: false | number | readonly string[];
   readonly rateLimits: RequestLimitSettings;

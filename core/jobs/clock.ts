@@ -1,3 +1,4 @@
+import { storeNow } from '../contract/index.ts';
 /** The clock of the job queue; tests advance it manually. */
 export interface Clock {
   /** Milliseconds since 1970. */
@@ -6,8 +7,9 @@ export interface Clock {
   after(ms: number, call: () => void): () => void;
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
+/** The store's time, by which all nodes judge leases and schedules; timers run by the monotonic clock of the node. */
+export const storeClock: Clock = {
+  now: storeNow,
   after(ms, call) {
     // The timer does not keep an idle process alive; its leases expire.
     const timer = setTimeout(call, ms).unref();

@@ -1,7 +1,7 @@
 import { type Logger, newId } from '../contract/index.ts';
 import type { Jobs } from '../ports/jobs.ts';
 import type { Store } from '../ports/store.ts';
-import { type Clock, systemClock } from './clock.ts';
+import { type Clock, storeClock } from './clock.ts';
 import { parseInput } from './input.ts';
 import { type JobDocument, jobCollection } from './job-document.ts';
 import { Queue } from './queue.ts';
@@ -17,11 +17,11 @@ interface JobsOptions {
   readonly run: boolean;
   /** Whether a node is known to have died before this one started: its jobs are claimed at once. Default: when their leases expire. */
   readonly isGone?: (nodeId: string) => boolean;
-  /** Default: the system clock. */
+  /** Default: the store's time. */
   readonly clock?: Clock;
 }
 
-export async function openJobs({ store, log, nodeId, run, isGone = () => false, clock = systemClock }: JobsOptions): Promise<Jobs> {
+export async function openJobs({ store, log, nodeId, run, isGone = () => false, clock = storeClock }: JobsOptions): Promise<Jobs> {
   const definitions = new Map<string, Definition>();
   const queue = new Queue(await store.open('jobs', jobCollection), clock, nodeId);
   const runner = new Runner({ queue, clock, log, definitions, isGone });

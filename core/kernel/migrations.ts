@@ -9,6 +9,7 @@ import {
   type Logger,
   type Migration,
   newId,
+  storeTime,
 } from '../contract/index.ts';
 import type { Adapters, AnyPlugin } from './adapters.ts';
 import { openCollection } from './context.ts';
@@ -91,7 +92,7 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   const { store, blobs, log } = options;
-  const begunAt = new Date().toISOString();
+  const begunAt = storeTime();
   await entries.replaceOne({ _id: id }, { _id: id, begunAt, endedAt: null }, { upsert: true });
   try {
     const collections: Record<string, Collection<{ _id: string }>> = {};
@@ -118,7 +119,7 @@ async function run(
     const remedy = 'It runs again at the next start; the log line before this one has the details.';
     throw new BootFailure([{ plugin: plugin.name, problem, remedy }], { cause: error });
   }
-  await entries.replaceOne({ _id: id }, { _id: id, begunAt, endedAt: new Date().toISOString() });
+  await entries.replaceOne({ _id: id }, { _id: id, begunAt, endedAt: storeTime() });
 }
 
 interface Lease {
@@ -129,21 +130,21 @@ interface Lease {
 
 /** Acquires the lease when it is free or has expired. */
 async function take(entries: Collection<Entry>, holder: string, leaseMs: number): Promise<boolean> {
-  const change = { holder, until: new Date(Date.now() + leaseMs).toISOString() };
+  const change = { holder, until: storeTime(leaseMs) };
   try {
     await entries.insertOne({ _id: LEASE_ID, ...change });
     return true;
   } catch (error) {
     if (!(error instanceof DuplicateKey)) throw error;
   }
-  return (await entries.updateOne({ _id: LEASE_ID, until: { $lt: new Date().toISOString() } }, { $set: change })) > 0;
+  return (await entries.updateOne({ _id: LEASE_ID, until: { $lt: storeTime() } }, { $set: change })) > 0;
 }
 
 /** Renews the lease while the work is in flight; aborts the work's signal when another node has taken the lease. */
 async function withLease({ entries, holder, leaseMs }: Lease, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
   const lost = new AbortController();
   const renew = async (): Promise<void> => {
-    const until = new Date(Date.now() + leaseMs).toISOString();
+    const until = storeTime(leaseMs);
     const held = await entries.updateOne({ _id: LEASE_ID, holder }, { $set: { until } });
     if (held === 0) lost.abort(new Error('Another node has taken the lease of the migrations.'));
   };

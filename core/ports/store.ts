@@ -8,6 +8,8 @@ export interface Store {
   openPartitioned<D extends { _id: string }>(name: string, spec: PartitionedSpec<D>): Promise<PartitionedCollection<D>>;
   /** Deletes the collection without partitions, which nothing in this process has open, and its indexes; does nothing when it is not there. */
   drop(name: string): Promise<void>;
+  /** The engine's own time, in ms since 1970, read between the call and the response. Absent where its clock is that of the machine. */
+  readTime?(): Promise<number>;
   /** Rejects when the engine cannot be reached. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -10,6 +10,7 @@ import type { EventMessage } from '../events/index.ts';
 import { joinPort } from '../listen.ts';
 import { createLogger } from '../logger.ts';
 import { createServer, type Server } from '../server.ts';
+import { openClock } from '../time/clock.ts';
 import { eventWire } from './event-wire.ts';
 import type { MemberInput, MemberMessage, MetricsRequest } from './messages.ts';
 
@@ -43,6 +44,7 @@ async function serve(): Promise<void> {
     deriveKey: keyDerivation(installationSecret(core.SECRET, core.DATA_DIR)),
   };
   const engines = await openEngines(core, info, log, eventWire(process));
+  const clock = await openClock({ store: engines.store, log, isMain: false });
   const opened = await createServer({
     plugins,
     config: { ...config, core },
@@ -50,6 +52,7 @@ async function serve(): Promise<void> {
     signedBlobs: engines.signedBlobs,
     info,
     log,
+    clock,
     metrics: { withProcess: true, process: number },
     servesAppsOnly: true,
   });

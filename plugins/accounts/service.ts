@@ -1,4 +1,4 @@
-import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId, TooManyRequests } from '@sayso/core';
+import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId, storeTime, TooManyRequests } from '@sayso/core';
 import { Directory } from './administration/directory.ts';
 import { Invitations } from './administration/invitations.ts';
 import type { UserDocument } from './collections.ts';
@@ -262,7 +262,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
     async createLoginCode(claims, codeChallenge) {
       const code = randomToken();
-      const expiresAt = new Date(Date.now() + LOGIN_CODE_MS).toISOString();
+      const expiresAt = storeTime(LOGIN_CODE_MS);
       await tables.loginCodes.insertOne({ _id: sha256(code), claims, codeChallenge, expiresAt, used: false });
       return code;
     },
@@ -348,10 +348,7 @@ async function redeem(
   code: string,
   codeVerifier: string,
 ): Promise<AppTokenClaims | null> {
-  const found = await codes.findOneAndUpdate(
-    { _id: sha256(code), used: false, expiresAt: { $gt: new Date().toISOString() } },
-    { $set: { used: true } },
-  );
+  const found = await codes.findOneAndUpdate({ _id: sha256(code), used: false, expiresAt: { $gt: storeTime() } }, { $set: { used: true } });
   return found && found.codeChallenge === (await s256(codeVerifier)) ? found.claims : null;
 }
 

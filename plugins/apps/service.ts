@@ -1,4 +1,4 @@
-import { type Actor, BlobNotFound, cut, NotFound, newCopyId, newId } from '@sayso/core';
+import { type Actor, BlobNotFound, cut, NotFound, newCopyId, newId, storeTime } from '@sayso/core';
 import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import { Branches } from './branches/branches.ts';
 import { Builders } from './builders/builders.ts';
@@ -133,7 +133,7 @@ export class Apps implements AppsApi {
 
   async remove(actor: Actor, appId: string): Promise<App> {
     await this.#records.own(actor, appId, { role: 'own', inApp: 'Apps are deleted' });
-    const removed = await this.#records.update(appId, { deletedAt: new Date().toISOString() });
+    const removed = await this.#records.update(appId, { deletedAt: storeTime() });
     await this.#records.changedBranches(removed);
     return toApp(removed);
   }
@@ -141,7 +141,7 @@ export class Apps implements AppsApi {
   async undoRemove(actor: Actor, appId: string): Promise<App> {
     const app = await this.#records.own(actor, appId, { role: 'own', deleted: true, inApp: 'Apps are brought back' });
     if (app.deletedAt === null) return toApp(app);
-    const oldest = new Date(Date.now() - UNDO_DAYS * DAY).toISOString();
+    const oldest = storeTime(-UNDO_DAYS * DAY);
     const filter = { _id: appId, deletedAt: { $gte: oldest } };
     const bring = () => this.#context.collections.apps.findOneAndUpdate(filter, { $set: { deletedAt: null } });
     const back = await this.#records.adding(app.ownerId, bring);
@@ -167,7 +167,7 @@ export class Apps implements AppsApi {
     const about = { name, appType, description, style, settings, props, thumbnail };
     if (!withRows) return toApp(await this.#records.insert({ _id, currentVersionId, ownerId, ...about }));
     // Begins deleted, so that the purge removes the rows of an interrupted copy.
-    await this.#records.insert({ _id, currentVersionId, ownerId, ...about, deletedAt: new Date().toISOString() });
+    await this.#records.insert({ _id, currentVersionId, ownerId, ...about, deletedAt: storeTime() });
     for (const part of this.#context.additions.branches()) await part.copy(toApp(source), { id: _id, currentVersionId });
     return toApp(await this.#records.show(_id));
   }

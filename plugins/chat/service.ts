@@ -1,5 +1,5 @@
 import type { App, BuilderRole, LeftBehind, Version } from '@sayso/apps/ref';
-import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
+import { type Actor, DuplicateKey, NotFound, newId, storeNow, storeTime } from '@sayso/core';
 import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
@@ -271,7 +271,7 @@ export class ChatService implements ChatApi {
     const found = await messages.findOne({ _id: messageId, role: 'assistant', isHidden: false });
     if (found === null) throw new NotFound('The message');
     await this.#app(actor, found.appId);
-    const feedback = rating === null ? null : { rating, comment, accountId: accountOf(actor).id, at: new Date().toISOString() };
+    const feedback = rating === null ? null : { rating, comment, accountId: accountOf(actor).id, at: storeTime() };
     await this.ratings.set(found, feedback);
     const change = feedback === null ? { $unset: { feedback: '' } } : { $set: { feedback } };
     await messages.updateOne({ _id: messageId }, change);
@@ -341,7 +341,7 @@ export class ChatService implements ChatApi {
     const turn = await this.#store.latest(appId);
     if (turn === null || !isInFlight(turn.status)) return turn;
     // A timestamp in the future comes from clock skew.
-    const age = Math.abs(Date.now() - Date.parse(turn.updatedAt));
+    const age = Math.abs(storeNow() - Date.parse(turn.updatedAt));
     if (age < STALE_QUIET_MS || (age < STALE_MS && (await this.#store.hasWritten(turn)))) return turn;
     const job = await this.#context.jobState(await this.#store.enqueue(turn));
     if (job?.status === 'queued' || job?.status === 'running') return turn;

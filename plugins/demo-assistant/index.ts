@@ -1,4 +1,4 @@
-import { definePlugin } from '@sayso/core';
+import { definePlugin, storeNow } from '@sayso/core';
 import { modelBackends, modelsRef } from '@sayso/models/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
 
@@ -11,6 +11,6 @@ export default definePlugin({
     const { openBackend } = await import('./service.ts');
     const summaries = await runtime.templates();
     const templates = await Promise.all(summaries.map(({ name }) => runtime.template(name)));
-    add('modelBackends', openBackend({ runtime, templates: templates.filter((one) => one !== null), now: () => new Date() }));
+    add('modelBackends', openBackend({ runtime, templates: templates.filter((one) => one !== null), now: () => new Date(storeNow()) }));
   },
 });

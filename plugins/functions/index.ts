@@ -1,4 +1,4 @@
-import { definePlugin } from '@sayso/core';
+import { definePlugin, storeNow } from '@sayso/core';
 import { collections } from './collections.ts';
 import { adds, functionsConfig, needs, noInput, runTask } from './config.ts';
 import { graph } from './graphql.ts';
@@ -34,7 +34,7 @@ export default definePlugin({
       tenant: ({ appId }) => appId,
       run: (task, { service, signal }) => service.runTriggered(task, signal),
     },
-    startDue: { input: noInput, cron: '* * * * *', run: (_input, { service }) => service.triggers.startDue(new Date()) },
+    startDue: { input: noInput, cron: '* * * * *', run: (_input, { service }) => service.triggers.startDue(new Date(storeNow())) },
   },
   graph,
   routes,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '@sayso/apps/ref';
-import { type Actor, addressGroup, DuplicateKey, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
+import { type Actor, addressGroup, DuplicateKey, InvalidInput, NotFound, storeNow, Unauthenticated } from '@sayso/core';
 import type { FunctionBundle, FunctionDeclaration } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { FunctionDocument, RunDocument } from './collections.ts';
@@ -87,7 +87,7 @@ export class Functions implements FunctionsApi {
       name,
       schedule,
       timeZone,
-      isScheduleValid: schedule === null || nextTime(schedule, timeZone, new Date()) !== null,
+      isScheduleValid: schedule === null || nextTime(schedule, timeZone, new Date(storeNow())) !== null,
       on: on.map(({ entity, change }) => `${entity}.${change}`),
       wantsApp: asApp || schedule !== null || on.length > 0 || /\basServiceRole\b/.test(text),
       wantsHosts: hosts,

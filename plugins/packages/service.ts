@@ -1,4 +1,4 @@
-import { type Actor, newId } from '@sayso/core';
+import { type Actor, newId, storeTime } from '@sayso/core';
 import { rcompare, valid } from 'semver';
 import type { BundledDocument, PackageDocument } from './collections.ts';
 import type { PackagesContext } from './config.ts';
@@ -69,7 +69,7 @@ export class PackagesService implements PackagesApi {
       status: 'pending',
       step: 'queued',
       reason: null,
-      requestedAt: new Date().toISOString(),
+      requestedAt: storeTime(),
     } as const;
     const document = await this.#context.collections.packages.findOneAndUpdate(
       { _id: name },

@@ -1,5 +1,5 @@
 import type { App } from '@sayso/apps/ref';
-import { type Actor, NotFound, newId } from '@sayso/core';
+import { type Actor, NotFound, newId, storeNow } from '@sayso/core';
 import type { Template } from '@sayso/runtime/ref';
 import type { TemplatesContext } from './config.ts';
 import type { ListedTemplate, Picture, ShareTemplate, TemplatesApi } from './ref.ts';
@@ -65,7 +65,7 @@ export class TemplatesService implements TemplatesApi {
   /** In the order of the tables: rows may reference those of earlier tables. */
   async #addRows(actor: Actor, appId: string, { rows }: Template): Promise<void> {
     const { entities, runtime } = this.#needs;
-    const now = new Date();
+    const now = new Date(storeNow());
     const ids: Record<string, readonly string[]> = {};
     for (const { table, rows: samples } of rows) {
       const ready = samples.map((row) => runtime.sampleRow(row, { now, ids }));

@@ -1,3 +1,4 @@
+import { storeTime } from '../../contract/index.ts';
 import type { Logger } from '../../contract/logger.ts';
 import type { Collection, IndexSpec } from '../../contract/store.ts';
 
@@ -29,9 +30,7 @@ export function startSweeping(log?: Logger): Sweeper {
       for (const { keys, expireAfterSeconds } of indexes) {
         const path = Object.keys(keys)[0];
         if (expireAfterSeconds === undefined || path === undefined) continue;
-        sweeps.set(`${name}.${path}`, () =>
-          collection.deleteMany({ [path]: { $lt: new Date(Date.now() - expireAfterSeconds * 1000).toISOString() } }),
-        );
+        sweeps.set(`${name}.${path}`, () => collection.deleteMany({ [path]: { $lt: storeTime(-expireAfterSeconds * 1000) } }));
       }
     },
     async stop() {

@@ -20,6 +20,8 @@ export interface MongoStoreOptions {
   readonly monitor?: (client: MongoClient) => void;
 }
 
+/** Its one document is written to read the server's time. */
+const TIMES = 'core_server_time';
 const otherOptions = 86; // IndexKeySpecsConflict
 
 /** Creates an index; recreates an existing one with other options (unique or not). */
@@ -96,6 +98,14 @@ export async function openMongoStore(options: MongoStoreOptions): Promise<Store>
     async drop(name) {
       checkName(name);
       await database.dropCollection(name);
+    },
+    async readTime() {
+      // The time of the primary that holds the document: `hello` and `$$NOW` give that of any router of a sharded cluster.
+      const change = { $currentDate: { at: true } } as const;
+      const once = { upsert: true, returnDocument: 'after', writeConcern: { w: 1 } } as const;
+      const found = await database.collection<{ _id: string; at?: Date }>(TIMES).findOneAndUpdate({ _id: 'store' }, change, once);
+      if (!found?.at) throw new Error('MongoDB did not return its time.');
+      return found.at.getTime();
     },
     async ping() {
       await database.command({ ping: 1 });

@@ -1,4 +1,4 @@
-import { type Collection, Forbidden, NotFound } from '@sayso/core';
+import { type Collection, Forbidden, NotFound, storeTime } from '@sayso/core';
 import type { SessionDocument, UserDocument } from '../collections.ts';
 
 const PAGE = 50;
@@ -68,7 +68,7 @@ export class Directory {
   }
 
   async #change(id: string, change: Partial<UserDocument>): Promise<ManagedAccount> {
-    const updatedAt = new Date().toISOString();
+    const updatedAt = storeTime();
     const user = await this.#dependencies.users.findOneAndUpdate({ _id: id }, { $set: { ...change, updatedAt } });
     if (!user) throw new NotFound('The account');
     if (user.disabled) await this.#dependencies.sessions.deleteMany({ userId: id });

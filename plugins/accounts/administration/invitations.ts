@@ -1,4 +1,4 @@
-import { type Collection, newId } from '@sayso/core';
+import { type Collection, newId, storeNow, storeTime } from '@sayso/core';
 import type { InvitationDocument } from '../collections.ts';
 
 const DAY = 24 * 60 * 60_000;
@@ -32,7 +32,7 @@ export class Invitations {
 
   async create(createdBy: string, { uses, days }: NewInvitation): Promise<{ readonly invitation: Invitation; readonly code: string }> {
     const code = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
-    const now = Date.now();
+    const now = storeNow();
     const document: InvitationDocument = {
       _id: newId(),
       hash: await hashOf(code),
@@ -69,7 +69,7 @@ export class Invitations {
   }
 }
 
-const working = () => ({ revoked: false, usesLeft: { $gt: 0 }, expiresAt: { $gt: new Date().toISOString() } });
+const working = () => ({ revoked: false, usesLeft: { $gt: 0 }, expiresAt: { $gt: storeTime() } });
 
 function toInvitation({ _id: id, createdBy, createdAt, expiresAt, uses, usesLeft }: InvitationDocument): Invitation {
   return { id, createdBy, createdAt, expiresAt, uses, usesLeft };

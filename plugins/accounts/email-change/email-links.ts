@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey } from '@sayso/core';
+import { type Collection, DuplicateKey, storeTime } from '@sayso/core';
 import type { EmailLinkDocument, UserDocument, VerificationDocument } from '../collections.ts';
 import { EmailAlreadyExists, EmailLinkInvalid } from '../errors.ts';
 import { randomToken, sha256 } from '../limits/digest.ts';
@@ -35,7 +35,7 @@ export class EmailLinks {
   /** The token of a link that verifies `to` for an account whose address is `from`. */
   async create(accountId: string, from: string, to: string): Promise<string> {
     const token = randomToken();
-    const expiresAt = new Date(Date.now() + LINK_MS).toISOString();
+    const expiresAt = storeTime(LINK_MS);
     await this.#tables.emailLinks.insertOne({ _id: sha256(token), accountId, from, to, used: false, expiresAt });
     return token;
   }
@@ -50,7 +50,7 @@ export class EmailLinks {
   /** Throws `EmailLinkInvalid`, `EmailAlreadyExists`. Null when this link has already taken effect. */
   async redeem(token: string): Promise<ConfirmedEmail | null> {
     const { emailLinks, user } = this.#tables;
-    const now = new Date().toISOString();
+    const now = storeTime();
     const _id = sha256(token);
     const link = await emailLinks.findOneAndUpdate({ _id, used: false, expiresAt: { $gt: now } }, { $set: { used: true } });
     if (!link) {

@@ -1,4 +1,4 @@
-import type { Collection } from '@sayso/core';
+import { type Collection, storeTime } from '@sayso/core';
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, getIP } from 'better-auth/api';
 import type { SessionDocument, UserDocument } from '../collections.ts';
@@ -59,7 +59,7 @@ export function authHooks(options: HookOptions) {
   /** An address with an active session of the account has a counter of its own: guesses from elsewhere never lock out the owner. */
   async function loginSecret(email: string, address: string): Promise<string> {
     const user = await users.findOne({ email }, { projection: { _id: 1 } });
-    const live = user && { userId: user._id, ipAddress: address, expiresAt: { $gt: new Date().toISOString() } };
+    const live = user && { userId: user._id, ipAddress: address, expiresAt: { $gt: storeTime() } };
     return live && (await sessions.findOne(live, { projection: { _id: 1 } })) ? loginFrom(email, address) : login(email);
   }
 

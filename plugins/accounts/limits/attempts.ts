@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey } from '@sayso/core';
+import { type Collection, DuplicateKey, storeNow } from '@sayso/core';
 import type { AttemptDocument } from '../collections.ts';
 import { sha256 } from './digest.ts';
 
@@ -24,7 +24,7 @@ export class Attempts {
   async begin(secret: string): Promise<boolean> {
     const _id = sha256(secret);
     for (;;) {
-      const now = Date.now();
+      const now = storeNow();
       const expiresAt = new Date(now + RESET_MS).toISOString();
       const known = await this.#attempts.findOne({ _id });
       if (!known) {

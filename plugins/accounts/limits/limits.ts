@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey } from '@sayso/core';
+import { type Collection, DuplicateKey, storeTime } from '@sayso/core';
 import type { LimitDocument } from '../collections.ts';
 import { sha256 } from './digest.ts';
 
@@ -26,10 +26,10 @@ export class Limits {
   /** Counts one more; false beyond the limit. `key` may hold personal data: only its digest is stored. */
   async take(key: string, { max, windowMs }: Limit): Promise<boolean> {
     const _id = sha256(key);
-    const now = new Date().toISOString();
+    const now = storeTime();
     const counted = await this.#counters.findOneAndUpdate({ _id, expiresAt: { $gt: now } }, { $inc: { count: 1 } });
     if (counted) return counted.count <= max;
-    const expiresAt = new Date(Date.now() + windowMs).toISOString();
+    const expiresAt = storeTime(windowMs);
     if ((await this.#counters.updateOne({ _id, expiresAt: { $lte: now } }, { $set: { count: 1, expiresAt } })) > 0) return true;
     try {
       await this.#counters.insertOne({ _id, count: 1, expiresAt });

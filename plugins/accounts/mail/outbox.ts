@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey, type JobState, type Logger, NotFound, newId } from '@sayso/core';
+import { type Collection, DuplicateKey, type JobState, type Logger, NotFound, newId, storeNow, storeTime } from '@sayso/core';
 import type { MailDocument } from '../collections.ts';
 import { MailNotDelivered, NoMailServer } from '../errors.ts';
 import type { Mail } from '../ref.ts';
@@ -57,7 +57,7 @@ export class Outbox {
     const { mails, transport, sealed, log } = this.#parts;
     const { to, subject, text, ...more } = mail;
     const state = transport.isConfigured ? 'queued' : 'kept';
-    const fresh = { attempts: 0, error: null, round: 1, heldUntil: null, createdAt: new Date().toISOString() };
+    const fresh = { attempts: 0, error: null, round: 1, heldUntil: null, createdAt: storeTime() };
     try {
       await mails.insertOne({ _id: id, to, subject, sealed: sealed.seal(id, text), ...sealMore(sealed, id, more), state, ...fresh });
     } catch (error) {
@@ -73,7 +73,7 @@ export class Outbox {
     const { mails, transport, sealed } = this.#parts;
     const own = { _id: id, round, state: 'queued' };
     if (this.#accepted.has(id)) return this.#acknowledge(id);
-    const now = Date.now();
+    const now = storeNow();
     const free = { $or: [{ heldUntil: null }, { heldUntil: { $lte: isoTime(now) } }] };
     const mail = await mails.findOneAndUpdate({ ...own, ...free }, { $set: { heldUntil: isoTime(now + LEASE_MS) }, $inc: { attempts: 1 } });
     if (!mail) {
@@ -98,7 +98,7 @@ export class Outbox {
   /** Enqueues mail whose node died before enqueuing it, and marks mail as failed whose job has ended without a result. */
   async sweep(): Promise<void> {
     const { mails, jobState } = this.#parts;
-    const old = { state: 'queued', createdAt: { $lte: isoTime(Date.now() - STALE_MS) } };
+    const old = { state: 'queued', createdAt: { $lte: isoTime(storeNow() - STALE_MS) } };
     for await (const { _id, round } of mails.stream(old)) {
       const job = await jobState(await this.#parts.enqueue({ id: _id, round }));
       if (job === null || job.status === 'queued' || job.status === 'running') continue;

@@ -1,4 +1,4 @@
-import type { Collection } from '@sayso/core';
+import { type Collection, storeNow } from '@sayso/core';
 import type { SessionDocument } from '../collections.ts';
 import type { AppTokenClaims } from '../ref.ts';
 
@@ -34,14 +34,14 @@ export class AppSessions {
     const known = this.#find(sessionId, isFresh);
     const session = await known.session;
     if (session?.userId !== accountId || issuedAtMs <= (session.leftApps?.[appId] ?? 0)) return null;
-    const left = Date.parse(session.expiresAt) - Date.now();
+    const left = Date.parse(session.expiresAt) - storeNow();
     return left > 0 ? Math.min(known.until, performance.now() + left) : null;
   }
 
   /** Logs the person out of the app: revokes the tokens that the session gave it so far, on this node at once. The session stays. */
   async leave({ appId, sessionId }: AppTokenClaims): Promise<void> {
     if (sessionId === null) return;
-    await this.#sessions.updateOne({ _id: sessionId }, { $max: { [`leftApps.${appId}`]: Date.now() } });
+    await this.#sessions.updateOne({ _id: sessionId }, { $max: { [`leftApps.${appId}`]: storeNow() } });
     this.forget(sessionId);
   }
 

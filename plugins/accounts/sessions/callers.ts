@@ -1,4 +1,4 @@
-import type { Actor } from '@sayso/core';
+import { type Actor, storeNow } from '@sayso/core';
 import type { AppSessions } from './app-sessions.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 import type { AppTokens } from './tokens.ts';
@@ -106,5 +106,5 @@ function keep(cache: Cache, authorization: string, verified: Verified): void {
 
 /** A time in ms since 1970, by the monotonic clock. */
 function monotonic(ms: number): number {
-  return performance.now() + ms - Date.now();
+  return performance.now() + ms - storeNow();
 }

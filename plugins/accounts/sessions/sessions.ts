@@ -1,3 +1,4 @@
+import { storeNow } from '@sayso/core';
 import { sha256 } from '../limits/digest.ts';
 import type { Account } from '../ref.ts';
 
@@ -31,7 +32,7 @@ export class Sessions {
     const key = sha256(JSON.stringify([headers.get('authorization'), headers.get('cookie')]));
     const known = this.#cached.get(key);
     const signedIn = known && known.until > performance.now() ? await known.found : null;
-    return signedIn && signedIn.session.expiresAt.getTime() > Date.now() ? signedIn : this.#look(key, headers);
+    return signedIn && signedIn.session.expiresAt.getTime() > storeNow() ? signedIn : this.#look(key, headers);
   }
 
   /** Invalidates the cache, after a session ended or a user changed. Lookups in flight are not cached either. */

@@ -1,3 +1,4 @@
+import { storeNow } from '@sayso/core';
 import { z } from 'zod';
 import type { AppTokenClaims } from '../ref.ts';
 import type { IssuedClaims } from './app-sessions.ts';
@@ -52,7 +53,7 @@ export function appTokens(key: Uint8Array) {
 
   return {
     async mint(claims: AppTokenClaims): Promise<{ token: string; expiresAt: string }> {
-      const now = Date.now() / 1000;
+      const now = storeNow() / 1000;
       const expires = Math.floor(now) + LIFETIME_SECONDS;
       const { SignJWT } = await jose();
       const session = claims.sessionId ? { sid: claims.sessionId } : {};

@@ -1,4 +1,4 @@
-import { type Collection, Conflict, DuplicateKey, Forbidden } from '@sayso/core';
+import { type Collection, Conflict, DuplicateKey, Forbidden, storeTime } from '@sayso/core';
 import type { Invitations } from '../administration/invitations.ts';
 import type { InstallationDocument, UserDocument } from '../collections.ts';
 import type { AccountsConfig } from '../config.ts';
@@ -97,13 +97,13 @@ export class SignUps {
 
   async #takeFirstPlace(): Promise<boolean> {
     const { installation } = this.#dependencies;
-    const at = new Date().toISOString();
+    const at = storeTime();
     try {
       await installation.insertOne({ _id: 'first-sign-up', at });
       return true;
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
-      const stale = { _id: 'first-sign-up', at: { $lt: new Date(Date.now() - FIRST_MS).toISOString() } };
+      const stale = { _id: 'first-sign-up', at: { $lt: storeTime(-FIRST_MS) } };
       return (await installation.findOneAndUpdate(stale, { $set: { at } })) !== null;
     }
   }

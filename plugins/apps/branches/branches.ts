@@ -1,4 +1,4 @@
-import { type Actor, cut, InvalidInput, NotFound, newCopyId } from '@sayso/core';
+import { type Actor, cut, InvalidInput, NotFound, newCopyId, storeTime } from '@sayso/core';
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
@@ -147,7 +147,7 @@ export class Branches {
   }
 
   async #end(branch: AppDocument, end: 'merged' | 'discarded'): Promise<void> {
-    await this.#records.update(branch._id, { 'branch.end': end, deletedAt: new Date().toISOString() });
+    await this.#records.update(branch._id, { 'branch.end': end, deletedAt: storeTime() });
   }
 
   /** Shows the branch, unless others have taken the last room meanwhile. */
@@ -197,5 +197,5 @@ export class Branches {
 
 /** What was thrown away before cannot be brought back. */
 function oldestUndo(): string {
-  return new Date(Date.now() - UNDO_DAYS * DAY).toISOString();
+  return storeTime(-UNDO_DAYS * DAY);
 }

@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound, newId, TooManyRequests } from '@sayso/core';
+import { InvalidInput, NotFound, newId, storeNow, storeTime, TooManyRequests } from '@sayso/core';
 import { z } from 'zod';
 import type { AppDocument, InvitationDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
@@ -58,7 +58,7 @@ export class Invitations {
   ): Promise<{ readonly invitation: Invitation; readonly link: string }> {
     const { role, email, uses, days } = checked(given);
     const { invitations } = this.#context.collections;
-    const now = Date.now();
+    const now = storeNow();
     const recent = await invitations.count({ createdBy, createdAt: { $gt: new Date(now - DAY).toISOString() } });
     if (recent >= MAX_A_DAY) throw new TooManyRequests(`You have made ${recent} invitations today. Try again tomorrow.`);
     await invitations.deleteMany({ appId: app._id, expiresAt: { $lt: new Date(now - DAY).toISOString() } });
@@ -139,7 +139,7 @@ export class Invitations {
   }
 }
 
-const working = () => ({ usesLeft: { $gt: 0 }, expiresAt: { $gt: new Date().toISOString() } });
+const working = () => ({ usesLeft: { $gt: 0 }, expiresAt: { $gt: storeTime() } });
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 

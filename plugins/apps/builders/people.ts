@@ -1,3 +1,4 @@
+import { storeNow } from '@sayso/core';
 import { LastOwner } from '../errors.ts';
 import type { AppBuilder, BuilderRole } from '../ref.ts';
 
@@ -13,7 +14,7 @@ export interface People {
 /** Gives an account a role, or none. When the owner gives up the app, another one takes their place. Throws `LastOwner` without one. */
 export function withRole(people: People, accountId: string, role: BuilderRole | 'none'): People {
   if (accountId === people.ownerId && role === 'own') return people;
-  const now = Date.now();
+  const now = storeNow();
   const isKept = (one: AppBuilder): boolean => one.role !== 'none' || now - Date.parse(one.since) < REMEMBERED_MS;
   const others = people.builders.filter((one) => one.accountId !== accountId && isKept(one));
   const changed: AppBuilder = { accountId, role, since: new Date(now).toISOString() };

@@ -1,4 +1,4 @@
-import { type Actor, newId } from '@sayso/core';
+import { type Actor, newId, storeTime } from '@sayso/core';
 import type { AppsContext } from '../config.ts';
 import { accountOf, type Records } from '../records/records.ts';
 
@@ -182,4 +182,4 @@ function announce(room: Room): void {
   room.changed = Promise.withResolvers();
 }
 
-const now = (ms = 0): string => new Date(Date.now() + ms).toISOString();
+const now = (ms = 0): string => storeTime(ms);

@@ -1,4 +1,4 @@
-import { DuplicateKey } from '@sayso/core';
+import { DuplicateKey, storeTime } from '@sayso/core';
 import type { AppsContext } from '../config.ts';
 
 /**
@@ -17,7 +17,7 @@ export class Members {
   }
 
   async add(appId: string, accountId: string): Promise<void> {
-    const member = { _id: idOf(appId, accountId), appId, accountId, joinedAt: new Date().toISOString() };
+    const member = { _id: idOf(appId, accountId), appId, accountId, joinedAt: storeTime() };
     await this.#context.collections.members.insertOne(member).catch((error: unknown) => {
       if (!(error instanceof DuplicateKey)) throw error;
     });

@@ -1,4 +1,4 @@
-import { DuplicateKey } from '@sayso/core';
+import { DuplicateKey, storeNow, storeTime } from '@sayso/core';
 import type { AppsContext } from '../config.ts';
 import { DomainTaken } from '../errors.ts';
 
@@ -8,7 +8,7 @@ const CLAIM_MS = 60_000;
 /** Throws `DomainTaken` while another app has the domain, or a recent claim on it. */
 export async function claimDomain(context: AppsContext, appId: string, domain: string): Promise<void> {
   const { domains, apps } = context.collections;
-  const claimedAt = new Date().toISOString();
+  const claimedAt = storeTime();
   try {
     await domains.insertOne({ _id: domain, appId, claimedAt });
   } catch (error) {
@@ -16,7 +16,7 @@ export async function claimDomain(context: AppsContext, appId: string, domain: s
     const holder = await domains.findOne({ _id: domain });
     const isOwn = holder?.appId === appId;
     const isUsed = (await apps.count({ _id: holder?.appId, 'settings.customDomain': domain })) > 0;
-    const isFresh = holder?.claimedAt !== undefined && Date.now() - Date.parse(holder.claimedAt) < CLAIM_MS;
+    const isFresh = holder?.claimedAt !== undefined && storeNow() - Date.parse(holder.claimedAt) < CLAIM_MS;
     if (!isOwn && (isUsed || isFresh)) throw new DomainTaken(domain);
     const was = { _id: domain, appId: holder?.appId, claimedAt: holder?.claimedAt ?? null };
     if ((await domains.updateOne(was, { $set: { appId, claimedAt } })) === 0) throw new DomainTaken(domain);

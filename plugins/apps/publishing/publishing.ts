@@ -1,4 +1,4 @@
-import { type Actor, InvalidInput, NotFound, newId } from '@sayso/core';
+import { type Actor, InvalidInput, NotFound, newId, storeTime } from '@sayso/core';
 import type { Accent, AppDirectory, AppSources, PreviewBuild, PublishedApp } from '@sayso/runtime/ref';
 import { isAdminOf } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
@@ -53,7 +53,7 @@ export class Publishing {
     const publishing = newId();
     await this.#context.collections.apps.updateOne({ _id: appId }, { $set: { publishing } });
     const { buildId } = await this.#context.needs.runtime.publish(sources);
-    const published = { versionId: sources.versionId, buildId, at: new Date().toISOString(), mainPage: sources.mainPage };
+    const published = { versionId: sources.versionId, buildId, at: storeTime(), mainPage: sources.mainPage };
     const changes = { published, publishing: null, status: 'active', slugFixed: true, updatedAt: published.at };
     for (;;) {
       const now = await this.#records.own(actor, appId);
@@ -69,7 +69,7 @@ export class Publishing {
 
   async unpublish(actor: Actor, appId: string): Promise<AppDocument> {
     await this.#records.own(actor, appId);
-    return this.#records.update(appId, { published: null, publishing: null, status: 'draft', updatedAt: new Date().toISOString() });
+    return this.#records.update(appId, { published: null, publishing: null, status: 'draft', updatedAt: storeTime() });
   }
 
   /** Builds the preview of the current version after each change of it, not before the first one. */

@@ -1,3 +1,4 @@
+import { storeTime } from '@sayso/core';
 import type { AppsContext } from '../config.ts';
 import type { AppPurge } from '../ref.ts';
 import type { Thumbnails } from '../settings/thumbnails.ts';
@@ -19,7 +20,7 @@ interface Belongings {
  */
 export async function purge(context: AppsContext, belongings: Belongings, signal: AbortSignal): Promise<void> {
   const { apps } = context.collections;
-  const gone = await apps.find({ deletedAt: { $ne: null, $lt: new Date(Date.now() - UNDO_DAYS * DAY).toISOString() } }, { signal });
+  const gone = await apps.find({ deletedAt: { $ne: null, $lt: storeTime(-UNDO_DAYS * DAY) } }, { signal });
   const failures: unknown[] = [];
   for (const { _id: appId } of gone) {
     signal.throwIfAborted();
@@ -65,7 +66,7 @@ async function removeVersions({ collections: { versions, contents } }: AppsConte
   const hashes = await versions.distinct('files.hash', { appId });
   const used = new Set(await versions.distinct('files.hash', { 'files.hash': { $in: hashes }, appId: { $ne: appId } }));
   const unused = hashes.filter((hash) => !used.has(hash));
-  await contents.deleteMany({ _id: { $in: unused }, usedAt: { $lt: new Date(Date.now() - DAY).toISOString() } });
+  await contents.deleteMany({ _id: { $in: unused }, usedAt: { $lt: storeTime(-DAY) } });
   if ((await contents.count({ _id: { $in: unused } })) > 0) return false;
   await versions.deleteMany({ appId });
   return true;

@@ -1,4 +1,4 @@
-import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, Unauthenticated } from '@sayso/core';
+import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, storeTime, Unauthenticated } from '@sayso/core';
 import { type Administered, checkRole } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
@@ -79,7 +79,7 @@ export class Records {
 
   /** Inserts a branch as a deleted app, which the purge removes if the branch is never completed. */
   beginBranch(app: AppDocument, given: Pick<AppDocument, '_id' | 'branch' | 'currentVersionId'>): Promise<AppDocument> {
-    const now = new Date().toISOString();
+    const now = storeTime();
     const { buildersRevision: _revision, publishing: _publishing, ...copied } = app;
     const settings = { ...app.settings, customDomain: null };
     const times = { createdAt: now, updatedAt: now, deletedAt: now };
@@ -152,7 +152,7 @@ export class Records {
   }
 
   async #insert(input: NewApp): Promise<AppDocument> {
-    const now = new Date().toISOString();
+    const now = storeTime();
     const name = appName(input.name);
     const app: AppDocument = {
       _id: input._id ?? newId(),
@@ -231,14 +231,14 @@ export class Records {
 
   /** Renames an app; the address follows until it was chosen or published. */
   async rename(app: AppDocument, name: string): Promise<AppDocument> {
-    const renamed = await this.change(app, { name: appName(name), updatedAt: new Date().toISOString() }, { name: appName(name) });
+    const renamed = await this.change(app, { name: appName(name), updatedAt: storeTime() }, { name: appName(name) });
     if (!renamed) throw new NotFound('The app');
     return renamed;
   }
 
   /** Sets the address that the builder chose; a published app is served there at once. Throws `SlugTaken`. */
   async move(app: AppDocument, slug: string): Promise<AppDocument> {
-    const change = { slug, slugFixed: true, updatedAt: new Date().toISOString() };
+    const change = { slug, slugFixed: true, updatedAt: storeTime() };
     const holder = await this.#context.collections.apps.findOne({ slug, _id: { $ne: app._id } }, { projection: { _id: 1 } });
     if (holder || !(await this.addresses.isOpenTo(app._id, slug))) throw new SlugTaken(slug);
     let isNew = false;
@@ -328,5 +328,5 @@ export function hasUnpublishedChanges({
 /** An update of only the given fields of a part of an app: concurrent saves of two panels do not overwrite each other. */
 export function within(part: 'style' | 'settings' | 'props', values: object, given: object): Query {
   const changed = Object.entries(values).filter(([name]) => Object.hasOwn(given, name));
-  return { ...Object.fromEntries(changed.map(([name, value]) => [`${part}.${name}`, value])), updatedAt: new Date().toISOString() };
+  return { ...Object.fromEntries(changed.map(([name, value]) => [`${part}.${name}`, value])), updatedAt: storeTime() };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DuplicateKey } from '@sayso/core';
+import { DuplicateKey, storeTime } from '@sayso/core';
 import type { VersionDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import type { Files } from '../ref.ts';
@@ -35,7 +35,7 @@ export class Contents {
   }
 
   async keep(texts: readonly string[]): Promise<void> {
-    const usedAt = new Date().toISOString();
+    const usedAt = storeTime();
     await Promise.all(
       texts.map(async (text) => {
         const hash = hashOf(text);

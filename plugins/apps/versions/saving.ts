@@ -1,4 +1,4 @@
-import { type Actor, cut, Forbidden, newId } from '@sayso/core';
+import { type Actor, cut, Forbidden, newId, storeTime } from '@sayso/core';
 import type { AppDocument } from '../collections.ts';
 import { appName, nameFromPrompt } from '../records/naming.ts';
 import { accountOf, isInstallationAdmin, MAX_DESCRIPTION, type Records, within } from '../records/records.ts';
@@ -68,7 +68,7 @@ export class Saving {
     };
     if (changes.length === 0 && Object.keys(set).length === 0 && name === app.name) return app;
     if (changes.length === 0) {
-      const updatedAt = new Date().toISOString();
+      const updatedAt = storeTime();
       return (await this.#records.change(app, { ...set, updatedAt }, { name })) ?? this.#records.own(actor, appId);
     }
     const title = app.currentVersionId === null ? 'First version' : 'Saved app';

@@ -1,4 +1,4 @@
-import { cut, InvalidInput, NotFound, newId, type Query } from '@sayso/core';
+import { cut, InvalidInput, NotFound, newId, type Query, storeNow, storeTime } from '@sayso/core';
 import type { AppDocument, VersionDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { VersionConflict } from '../errors.ts';
@@ -135,7 +135,7 @@ export class Versions {
     checkFiles(files, this.#context.config.MAX_TABLES_PER_APP, base);
     if (app.currentVersionId !== null && isSame(base, files) && !input.messageId) {
       if (input.appName !== undefined || Object.keys(set).length > 0) {
-        const updatedAt = new Date().toISOString();
+        const updatedAt = storeTime();
         const where = { currentVersionId: app.currentVersionId };
         if (!(await this.#records.change(app, { ...set, updatedAt }, { name: nameOf(app, input), where }))) throw new VersionConflict();
       }
@@ -217,7 +217,7 @@ export class Versions {
       _id: newId(),
       appId: app._id,
       parentId: app.currentVersionId,
-      createdAt: new Date().toISOString(),
+      createdAt: storeTime(),
       title: cut(about.title, MAX_TITLE_LENGTH) || 'New version',
       messageId: about.messageId ?? null,
       userRequest: about.userRequest ?? null,
@@ -244,7 +244,7 @@ export class Versions {
     const current = await this.version(app._id, app.currentVersionId);
     const isLabelled = current.isStarred === true || (current.name ?? null) !== null;
     const isEdit = current.messageId === null && current.leavesBehind === null && current.parentId !== null;
-    const isRecent = Date.now() - Date.parse(current.createdAt) < CONTINUES_WITHIN;
+    const isRecent = storeNow() - Date.parse(current.createdAt) < CONTINUES_WITHIN;
     return isEdit && isRecent && !isLabelled && current.title === title ? current.parentId : app.currentVersionId;
   }
 

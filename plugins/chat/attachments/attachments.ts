@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { BlobNotFound, newId } from '@sayso/core';
+import { BlobNotFound, newId, storeTime } from '@sayso/core';
 import type { ChatContext } from '../config.ts';
 import { AttachmentsFull, AttachmentsInvalid, AttachmentTooLarge } from '../errors.ts';
 import type { Attached } from '../prompt/attached.ts';
@@ -41,7 +41,7 @@ export class Attachments {
     const name = cleanName(given);
     const { attachments } = this.#context.collections;
     await this.#removeUnsent(appId);
-    const createdAt = new Date().toISOString();
+    const createdAt = storeTime();
     const empty = { contentType: '', size: 0, width: null, height: null, isReady: false, isSent: false };
     const document: AttachmentDocument = { _id: newId(), appId, name, ...empty, createdAt };
     await attachments.insertOne(document);
@@ -125,7 +125,7 @@ export class Attachments {
 
   /** Removes files that were attached long ago and never sent. */
   async #removeUnsent(appId: string): Promise<void> {
-    const before = new Date(Date.now() - UNSENT_KEPT_MS).toISOString();
+    const before = storeTime(-UNSENT_KEPT_MS);
     const { attachments } = this.#context.collections;
     const stale = await attachments.find({ appId, isSent: false, createdAt: { $lt: before } }, { limit: MAX_UNSENT });
     for (const document of stale) await this.#remove(document);

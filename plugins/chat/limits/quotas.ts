@@ -1,4 +1,4 @@
-import { DuplicateKey } from '@sayso/core';
+import { DuplicateKey, storeNow } from '@sayso/core';
 import type { QuotaCost, TurnDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { DailyLimitReached, MessageLimitReached } from '../errors.ts';
@@ -89,7 +89,7 @@ export class Quotas {
   async #periods({ id, admin }: Sender): Promise<Period[]> {
     const { CHAT_MESSAGES_PER_DAY: daily, CHAT_MESSAGES_PER_MONTH: monthly } = this.#context.config;
     if (admin || (daily === 0 && monthly === 0)) return [];
-    const now = new Date();
+    const now = new Date(storeNow());
     const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
     const periods: Period[] = [];
     if (monthly > 0)

@@ -1,3 +1,4 @@
+import { storeTime } from '@sayso/core';
 import type { MessageDocument } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import type { RatingDocument, RatingFilter } from './state.ts';
@@ -80,7 +81,7 @@ export class Ratings {
 
   /** Of the last days. Reads each rating of them once: they are small, and far fewer than messages. */
   async summary(days: number): Promise<RatingSummary> {
-    const since = new Date(Date.now() - days * 24 * 60 * 60 * 1000).toISOString();
+    const since = storeTime(-days * 24 * 60 * 60 * 1000);
     const projection = { model: 1, promptVersion: 1, rating: 1, hasComment: 1 } as const;
     const { ratings } = this.#context.collections;
     const counts = { good: 0, bad: 0, commented: 0 };

@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey } from '@sayso/core';
+import { type Collection, DuplicateKey, storeTime } from '@sayso/core';
 import type { ChatEvent, EventBatch } from '../collections.ts';
 import { TurnLost } from '../errors.ts';
 import type { Notifier } from './notifier.ts';
@@ -34,7 +34,7 @@ export class EventLog {
       from: after + 1,
       to,
       events: numbered,
-      at: new Date().toISOString(),
+      at: storeTime(),
     };
     try {
       await this.#events.insertOne(batch);

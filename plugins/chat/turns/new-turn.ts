@@ -1,4 +1,4 @@
-import { type Actor, NotFound, newId } from '@sayso/core';
+import { type Actor, NotFound, newId, storeTime } from '@sayso/core';
 import type { Attachment } from '../attachments/state.ts';
 import type { QuotaCost, TurnDocument } from '../collections.ts';
 import { MessageInvalid } from '../errors.ts';
@@ -51,7 +51,7 @@ export function newTurn(
   }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
   given: { readonly latest: TurnDocument | null; readonly baseVersionId: string | null; readonly claim: Claim },
 ): TurnDocument {
-  const now = new Date().toISOString();
+  const now = storeTime();
   return {
     ...QUEUED,
     ...given.claim,

@@ -1,4 +1,4 @@
-import { newId } from '@sayso/core';
+import { newId, storeTime } from '@sayso/core';
 import type { TurnDocument } from '../collections.ts';
 import type { TurnStatus } from '../ref.ts';
 
@@ -114,7 +114,7 @@ export function transitionWrite(event: TurnEvent, turn: TurnDocument, set: Parti
       status,
       // Unique: the app's id while the turn is in flight, so that the app has one such turn.
       slot: isInFlight(status) ? turn.appId : turn._id,
-      updatedAt: new Date().toISOString(),
+      updatedAt: storeTime(),
     },
   };
 }

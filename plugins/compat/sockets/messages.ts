@@ -1,4 +1,5 @@
 import type { EntitySchema } from '@sayso/apps/ref';
+import { storeTime } from '@sayso/core';
 import type { Row, RowNotice } from '@sayso/entities/ref';
 import { toTheirs } from '../rows/names.ts';
 
@@ -30,7 +31,7 @@ export function messagesOf(schema: EntitySchema, notices: readonly RowNotice[], 
 function sharedOf(schema: EntitySchema, notices: readonly RowNotice[]): Encoded {
   const known = encoded.get(notices);
   if (known?.schema === schema) return known;
-  const timestamp = new Date().toISOString();
+  const timestamp = storeTime();
   const made = { schema, timestamp, messages: notices.map((notice) => message(schema, notice, { timestamp, email: null })) };
   encoded.set(notices, made);
   return made;

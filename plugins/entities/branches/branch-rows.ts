@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from '@sayso/apps/ref';
-import { type Actor, Conflict, InvalidInput, newCopyId } from '@sayso/core';
+import { type Actor, Conflict, InvalidInput, newCopyId, storeTime } from '@sayso/core';
 import type { Conversions } from '../columns/conversions.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { Scope } from '../permissions/scope.ts';
@@ -44,7 +44,7 @@ export class BranchRows {
 
   /** A branch has begun, with the draft rows of its app. Nothing has changed them yet. */
   async begin(branchId: string, appId: string, versionId: string): Promise<void> {
-    const state = { _id: branchId, appId, versionId, since: new Date().toISOString(), baseId: null };
+    const state = { _id: branchId, appId, versionId, since: storeTime(), baseId: null };
     await this.#states.insertOne(state);
     await this.#parts.context.enqueue('keepBase', { branchId }, { key: branchId });
   }

@@ -1,4 +1,4 @@
-import { Conflict, DuplicateKey } from '@sayso/core';
+import { Conflict, DuplicateKey, storeTime } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { TableCopy } from '../copies/copy-table.ts';
 import { sizeOf, sizeOfAll } from '../rows/json.ts';
@@ -78,7 +78,7 @@ async function writeOnce(merge: TableRowMerge, compared: readonly ComparedRow[])
 async function add({ scope, target, quotas }: TableRowMerge, rows: readonly RowDocument[]): Promise<string[]> {
   if (rows.length === 0) return [];
   const table = { appId: scope.appId, entity: scope.schema.name };
-  const updatedAt = new Date().toISOString();
+  const updatedAt = storeTime();
   const room = await quotas.reserve(table.appId, table.entity, { rows: rows.length, bytes: sizeOfAll(rows.map(({ data }) => data)) });
   try {
     await target.insertMany(rows.map((row) => ({ ...row, ...table, updatedAt })));
@@ -97,7 +97,7 @@ interface Changed {
 
 async function change({ scope, target, quotas, keep }: TableRowMerge, rows: readonly Changed[]): Promise<string[]> {
   const table = { appId: scope.appId, entity: scope.schema.name };
-  const updatedAt = new Date().toISOString();
+  const updatedAt = storeTime();
   const [removed, replaced] = [rows.filter(({ data }) => data === null), rows.filter(({ data }) => data !== null)];
   await keep(scope, removed.map(appRow));
   await keep(scope, replaced.map(appRow), { isReplaced: true });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Collection } from '@sayso/core';
+import { type Collection, storeTime } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { ColumnBackupDocument } from './state.ts';
 
@@ -49,7 +49,7 @@ export class Backups {
         characters += JSON.stringify(values[ids[end++] as string]).length;
       const some = ids.slice(start, end);
       const rows = Object.fromEntries(some.map((id) => [id, values[id] ?? {}]));
-      const until = new Date(Date.now() + KEPT_MS).toISOString();
+      const until = storeTime(KEPT_MS);
       const document = { ...place, first: some[0] ?? '', last: some.at(-1) ?? '', until, rows };
       const content = createHash('sha256').update(JSON.stringify(rows)).digest('hex');
       await this.#backups.updateOne({ _id: `${key}/${content}` }, { $setOnInsert: document }, { upsert: true });

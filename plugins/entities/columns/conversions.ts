@@ -1,5 +1,5 @@
 import type { App, AppsApi } from '@sayso/apps/ref';
-import { Conflict, type JobRun, NotFound, type PartitionedCollection } from '@sayso/core';
+import { Conflict, type JobRun, NotFound, type PartitionedCollection, storeTime } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { RowSet } from '../ref.ts';
@@ -98,7 +98,7 @@ export class Conversions {
     const state = await this.#stateOf(app, set, versionId);
     if (state.versionId === versionId) return;
     const lease = { jobId: job.id, until: leaseEnd() };
-    const isFree = { $or: [{ lease: null }, { 'lease.until': { $lt: new Date().toISOString() } }, { 'lease.jobId': job.id }] };
+    const isFree = { $or: [{ lease: null }, { 'lease.until': { $lt: storeTime() } }, { 'lease.jobId': job.id }] };
     const taken = await this.#states.updateOne({ _id: state._id, versionId: state.versionId, ...isFree }, { $set: { lease } });
     // Two conversions at once would undo each other's renames; a later attempt goes on from the version that the other one reaches.
     if (taken === 0) throw new Conflict('The rows of this app are being converted.');
@@ -149,7 +149,7 @@ export class Conversions {
       });
       await this.#parts.tableChanged(appId, change.entity, set.name);
     }
-    await this.#follow(state, versionId, { versionId, at: new Date().toISOString(), rows: done, failed, unconverted });
+    await this.#follow(state, versionId, { versionId, at: storeTime(), rows: done, failed, unconverted });
   }
 
   /** Converts rows that are not stored in the set yet to the version that it follows. Throws `Conflict` while that is changing. Idempotent. */
@@ -197,7 +197,7 @@ export class Conversions {
   /** The version that the rows of a set follow. Throws while they are converted to another one. */
   async #followed(app: App, name: RowSet): Promise<string | null> {
     const state = await this.#states.findOne({ _id: `${app.id}/${name}` });
-    if (state?.lease && state.lease.until > new Date().toISOString()) throw new Conflict('The rows of this app are being converted.');
+    if (state?.lease && state.lease.until > storeTime()) throw new Conflict('The rows of this app are being converted.');
     return state?.versionId ?? this.#firstVersion(app, name);
   }
 
@@ -273,5 +273,5 @@ export class Conversions {
 }
 
 function leaseEnd(): string {
-  return new Date(Date.now() + LEASE_MS).toISOString();
+  return storeTime(LEASE_MS);
 }

@@ -1,5 +1,5 @@
 import type { App, MergedTable } from '@sayso/apps/ref';
-import { type Actor, Conflict, DomainError, DuplicateKey, InvalidInput, type JobRun, NotFound, newId } from '@sayso/core';
+import { type Actor, Conflict, DomainError, DuplicateKey, InvalidInput, type JobRun, NotFound, newId, storeTime } from '@sayso/core';
 import type { BranchRows } from '../branches/branch-rows.ts';
 import { mergeChanged, mergeRemoved, type TableRowMerge } from '../branches/merge-rows.ts';
 import type { RowMerge, TableChoice } from '../branches/state.ts';
@@ -110,7 +110,7 @@ export class Copies {
     const document: CopyDocument = {
       ...{ _id: keyOf(about.appId, about.to), id: newId(), ...about },
       ...{ tables: tables.map(({ name }) => name), state: 'queued', position: { table: 0, phase: 'remove', after: null } },
-      ...{ done: 0, total: tables.reduce((sum, { from, to }) => sum + from + to, 0), error: null, createdAt: new Date().toISOString() },
+      ...{ done: 0, total: tables.reduce((sum, { from, to }) => sum + from + to, 0), error: null, createdAt: storeTime() },
     };
     await this.#insert(document);
     await this.#enqueue(document);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { newId, type PartitionedCollection } from '@sayso/core';
+import { newId, type PartitionedCollection, storeNow, storeTime } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
@@ -92,7 +92,7 @@ export class History {
     const { appId, set: rows, schema, caller } = scope;
     // An import can be undone as long as its document is kept.
     const days = Math.max(this.#context.config.HISTORY_DAYS, IMPORT_DAYS);
-    const until = new Date(Date.now() + days * DAY_MS).toISOString();
+    const until = storeTime(days * DAY_MS);
     const document = { appId, rows, entity: schema.name, accountId: creatorOf(caller), fileName, at, until };
     await this.#context.collections.importedRows.updateOne(
       { _id: id },
@@ -133,7 +133,7 @@ export class History {
 
   /** Removes what is older than the days that changes are kept. */
   async sweep(place: Place): Promise<void> {
-    const id = firstId(Date.now() - this.#context.config.HISTORY_DAYS * DAY_MS);
+    const id = firstId(storeNow() - this.#context.config.HISTORY_DAYS * DAY_MS);
     for (;;) {
       const old = await this.#changes.find({ ...place, _id: { $lt: id } }, { sort: { _id: 1 }, limit: PORTION, projection: { _id: 1 } });
       if (old.length > 0) await this.#changes.deleteMany({ ...place, _id: { $in: old.map(({ _id }) => _id) } });

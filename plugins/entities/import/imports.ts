@@ -1,4 +1,4 @@
-import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId } from '@sayso/core';
+import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, storeTime } from '@sayso/core';
 import Papa from 'papaparse';
 import { InvalidImport } from '../errors.ts';
 import { changeable } from '../permissions/permissions.ts';
@@ -98,7 +98,7 @@ export class Imports {
         ...(key === undefined ? {} : { key: [...key] }),
         ...(keepsIds(prepared.columns) ? { existing } : {}),
         ...{ state: 'queued', offset: 0, row: 0, total: prepared.rows, accepted: 0, failed: 0, stored: 0, errors: [], error: null },
-        createdAt: new Date().toISOString(),
+        createdAt: storeTime(),
       };
       await this.#checkAlone(document);
       await this.#files.saveRows(document, prepared.path);
@@ -178,7 +178,7 @@ export class Imports {
 
   /** Removes what is left of old imports. */
   async removeOld(): Promise<void> {
-    const before = new Date(Date.now() - KEPT_MS).toISOString();
+    const before = storeTime(-KEPT_MS);
     for (const old of await this.#documents.all.find({ createdAt: { $lt: before } }, { projection: { appId: 1 } })) {
       await this.#files.remove(old);
       await this.#documents.all.deleteOne({ _id: old._id });

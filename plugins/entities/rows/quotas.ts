@@ -119,7 +119,7 @@ export class Quotas {
       const { config } = this.#parts;
       const isNear = usage.rows > config.MAX_ROWS_PER_APP / 2 || usage.bytes > config.MAX_BYTES_PER_APP / 2;
       const isTableNear = [...usage.tables.values()].some((rows) => rows > config.MAX_ROWS_PER_TABLE / 2);
-      const isFresh = Date.now() - usage.readAt < (isNear || isTableNear ? STALE_NEAR_MS : STALE_FAR_MS);
+      const isFresh = performance.now() - usage.readAt < (isNear || isTableNear ? STALE_NEAR_MS : STALE_FAR_MS);
       if (isFresh || this.#apps.get(appId) !== known) return isFresh ? usage : this.#usage(appId);
     }
     const reading = this.#read(appId);
@@ -135,7 +135,7 @@ export class Quotas {
     await this.flush();
     const [saved, rows] = await Promise.all([this.#parts.usage.findOne({ _id: this.#id(appId) }), this.#parts.rows.count({ appId })]);
     const bytes = saved?.bytes ?? (await this.#measure(appId, rows));
-    return { readAt: Date.now(), tables: new Map(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
+    return { readAt: performance.now(), tables: new Map(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
   }
 
   /** Creates the app's document before its first write is counted, with the size of the existing rows. */

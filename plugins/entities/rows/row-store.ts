@@ -1,4 +1,4 @@
-import { Conflict, type PartitionedCollection, type Query } from '@sayso/core';
+import { Conflict, type PartitionedCollection, type Query, storeTime } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { History } from '../history/history.ts';
@@ -104,7 +104,7 @@ export class RowStore {
     const rows = this.rowsOf(scope);
     const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
     const unset = removed.length === 0 ? {} : { $unset: Object.fromEntries(removed.map((name) => [`data.${name}`, ''])) };
-    const change = () => ({ $set: { ...set, updatedAt: new Date().toISOString() }, ...unset });
+    const change = () => ({ $set: { ...set, updatedAt: storeTime() }, ...unset });
     // Small values cannot grow a row with declared fields by much.
     const isRecorded = this.#history.records(scope);
     if (!isRecorded && sizeOf(data) <= SMALL_CHANGE && scope.schema['additionalProperties'] !== true)

@@ -1,5 +1,5 @@
 import type { AppsApi } from '@sayso/apps/ref';
-import type { CollectionOf, Logger } from '@sayso/core';
+import { type CollectionOf, type Logger, storeTime } from '@sayso/core';
 import type { collections } from '../collections.ts';
 import type { Quotas } from './quotas.ts';
 import { addMissing, inBatches } from './sets.ts';
@@ -26,7 +26,7 @@ export async function copyToDrafts({ collections, log, signal }: CopyParts): Pro
     if (total === 0) continue;
     log.info({ appId, rows: total }, 'Copying the rows of an app to its draft rows');
     // The time of the first attempt stays: rows that were changed after it may differ from their copies.
-    await splits.updateOne({ _id: appId }, { $setOnInsert: { at: new Date().toISOString(), isCopied: false } }, { upsert: true });
+    await splits.updateOne({ _id: appId }, { $setOnInsert: { at: storeTime(), isCopied: false } }, { upsert: true });
     let copied = 0;
     for await (const batch of inBatches(rows.stream({ appId }))) {
       signal.throwIfAborted();

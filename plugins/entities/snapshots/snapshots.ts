@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { Conflict, InvalidInput, NotFound, newId } from '@sayso/core';
+import { Conflict, InvalidInput, NotFound, newId, storeTime } from '@sayso/core';
 import type { EntitiesContext } from '../config.ts';
 import { type RowSource, rowSource } from '../copies/copy-table.ts';
 import type { RowSet } from '../ref.ts';
@@ -38,7 +38,7 @@ export class Snapshots {
     if (known?.isReady) return known;
     const counts = await Promise.all(tables.map((entity) => source.count({ appId, entity })));
     if (known === null && !isEmptyKept && counts.every((count) => count === 0)) return null;
-    const snapshot = known ?? { ...change, _id: newId(), createdAt: new Date().toISOString(), isReady: false, tables: [] };
+    const snapshot = known ?? { ...change, _id: newId(), createdAt: storeTime(), isReady: false, tables: [] };
     if (known === null) await this.#documents.insertOne(snapshot);
     const copied: SnapshotDocument['tables'] = [];
     for (const name of tables) {
@@ -112,7 +112,7 @@ export class Snapshots {
 
   /** Removes the snapshots that were kept for long enough. */
   async sweep(signal: AbortSignal): Promise<void> {
-    const before = new Date(Date.now() - this.#context.config.SNAPSHOT_DAYS * DAY_MS).toISOString();
+    const before = storeTime(-this.#context.config.SNAPSHOT_DAYS * DAY_MS);
     for await (const { _id } of this.#documents.stream({ createdAt: { $lt: before } })) {
       signal.throwIfAborted();
       await this.#remove(_id);

@@ -1,4 +1,4 @@
-import type { Collection } from '@sayso/core';
+import { type Collection, storeTime } from '@sayso/core';
 import type { z } from 'zod';
 import type { keptAppDocument } from './state.ts';
 
@@ -15,7 +15,7 @@ export class KeptApps {
 
   async register(appId: string): Promise<void> {
     if (this.#known.has(appId)) return;
-    await this.#apps.updateOne({ _id: appId }, { $setOnInsert: { since: new Date().toISOString() } }, { upsert: true });
+    await this.#apps.updateOne({ _id: appId }, { $setOnInsert: { since: storeTime() } }, { upsert: true });
     if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     this.#known.add(appId);
   }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { newId, type PartitionedCollection } from '@sayso/core';
+import { newId, type PartitionedCollection, storeNow } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { History } from '../history/history.ts';
@@ -92,7 +92,7 @@ export class Trash {
 
   /** Removes what is older than the days that rows are kept, and what exceeds the limits. */
   async sweep(place: Place): Promise<void> {
-    await this.#dropBefore(place, firstId(Date.now() - this.#context.config.TRASH_DAYS * DAY_MS));
+    await this.#dropBefore(place, firstId(storeNow() - this.#context.config.TRASH_DAYS * DAY_MS));
     await this.#limit(place);
   }
 

@@ -1,4 +1,4 @@
-import { type Collection, Conflict, InvalidInput } from '@sayso/core';
+import { type Collection, Conflict, InvalidInput, storeTime } from '@sayso/core';
 import type { Sealing } from '@sayso/integrations/ref';
 import type { VariableDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
@@ -44,7 +44,7 @@ export class Environment {
     if (isNew && (await this.#variables.count({ appId })) >= MAX_PER_APP)
       throw new Conflict(`An app has at most ${MAX_PER_APP} variables.`);
     const kept = isSecret ? this.#seal.seal(value, _id) : value;
-    const document = { _id, appId, name, isSecret, value: kept, updatedAt: new Date().toISOString() };
+    const document = { _id, appId, name, isSecret, value: kept, updatedAt: storeTime() };
     await this.#variables.replaceOne({ _id }, document, { upsert: true });
     return viewOf(document);
   }

@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey } from '@sayso/core';
+import { type Collection, DuplicateKey, storeNow, storeTime } from '@sayso/core';
 import type { CountDocument } from '../collections.ts';
 import type { FunctionsConfig } from '../config.ts';
 import { FunctionQuotaReached } from '../errors.ts';
@@ -41,7 +41,7 @@ export class RunQuotas {
   /** Counts a run without a caller, or throws `FunctionQuotaReached`. Changes of rows may start only so many in a minute. */
   async takeTriggered(appId: string, name: string, trigger: 'schedule' | 'row'): Promise<void> {
     if (trigger === 'row') {
-      const minute = Math.floor(Date.now() / MINUTE_MS);
+      const minute = Math.floor(storeNow() / MINUTE_MS);
       await this.#take({
         id: `rows ${appId} ${name} ${minute}`,
         limit: this.#config.FUNCTION_ROW_RUNS_PER_MINUTE,
@@ -77,9 +77,9 @@ export class RunQuotas {
 }
 
 function today(): string {
-  return new Date().toISOString().slice(0, 10);
+  return storeTime().slice(0, 10);
 }
 
 function inDays(days: number): string {
-  return new Date(Date.now() + days * DAY_MS).toISOString();
+  return storeTime(days * DAY_MS);
 }

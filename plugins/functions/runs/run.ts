@@ -88,7 +88,7 @@ export function appActor(appId: string, isDraft: boolean): Actor {
 /** Runs a function in the sandbox, and records the run. Throws `FunctionFailed`, `FunctionStopped`, and what the sandbox throws when it is busy. */
 export async function runFunction({ context, callFunction }: Surroundings, start: Start, given: Given): Promise<HttpAnswer> {
   const logs: LogLine[] = [];
-  const begun = Date.now();
+  const begun = performance.now();
   const record = async (outcome: RunDocument['outcome'], error: RunDocument['error']) => {
     const run = documentOf(start, { begun, logs, outcome, error, days: context.config.FUNCTION_RUN_DAYS });
     await context.collections.runs.insertOne(run);
@@ -230,7 +230,7 @@ function documentOf({ app, name, trigger, isDraft, actor }: Start, { begun, days
     isDraft,
     callerId: actor.kind === 'anonymous' ? null : actor.id,
     startedAt: new Date(begun).toISOString(),
-    milliseconds: Date.now() - begun,
+    milliseconds: Math.round(performance.now() - begun),
     ...ran,
     until: new Date(begun + days * DAY_MS).toISOString(),
   };

@@ -1,4 +1,5 @@
 import type { App } from '@sayso/apps/ref';
+import { storeNow } from '@sayso/core';
 import type { FunctionDeclaration } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { FunctionDocument } from '../collections.ts';
@@ -41,7 +42,7 @@ export class Triggers {
   async #save(next: FunctionDocument, before: FunctionDocument): Promise<void> {
     const { schedule, timeZone, on } = next;
     const isSameSchedule = schedule === before.schedule && timeZone === before.timeZone;
-    const dueAt = this.dueAt(next, new Date());
+    const dueAt = this.dueAt(next, new Date(storeNow()));
     // A due time that is still to be worked off stays.
     const nextAt = isSameSchedule && dueAt !== null && before.nextAt !== null ? before.nextAt : dueAt;
     if (isSameSchedule && nextAt === before.nextAt && JSON.stringify(on) === JSON.stringify(before.on)) return;
@@ -72,7 +73,7 @@ export class Triggers {
 
   /** Enqueues a run of each function that asked for this change of a live row. */
   async rowChanged(row: ChangedRow): Promise<void> {
-    const now = Date.now();
+    const now = storeNow();
     for (const { name, on } of await this.#startedByRows(row.appId)) {
       if (!isTriggered(on, row)) continue;
       await this.#context.enqueue('run', { appId: row.appId, name, trigger: 'row', input: inputOf(row) }, { key: runKey(name, row, now) });

@@ -1,4 +1,4 @@
-import { type Collection, type DomainError, DuplicateKey } from '@sayso/core';
+import { type Collection, type DomainError, DuplicateKey, storeTime } from '@sayso/core';
 import type { UsageDocument } from '../collections.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -18,7 +18,7 @@ export interface Quota {
 
 /** The day by UTC, and when the counts of it may be removed. */
 export function today(): { readonly day: string; readonly until: string } {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = storeTime().slice(0, 10);
   return { day, until: new Date(Date.parse(day) + 2 * DAY_MS).toISOString() };
 }
 

@@ -1,4 +1,4 @@
-import { type Collection, DomainError, newId } from '@sayso/core';
+import { type Collection, DomainError, newId, storeNow, storeTime } from '@sayso/core';
 import type { CallDayDocument, CallDocument } from '../collections.ts';
 import type { CallCost, IntegrationCaller } from '../ref.ts';
 import { today } from './quotas.ts';
@@ -104,7 +104,7 @@ export class CallRecords {
 
   /** Sums of the last days, newest first. */
   days(appId: string, count: number): Promise<CallDayDocument[]> {
-    const from = new Date(Date.now() - (count - 1) * DAY_MS).toISOString().slice(0, 10);
+    const from = storeTime(-((count - 1) * DAY_MS)).slice(0, 10);
     return this.#days.find({ appId, day: { $gte: from } }, { sort: { day: -1, endpoint: 1 } });
   }
 
@@ -114,7 +114,7 @@ export class CallRecords {
   }
 
   async #log({ appId, endpoint, caller, isDraft }: RecordedCall): Promise<string> {
-    const now = Date.now();
+    const now = storeNow();
     const at = new Date(now).toISOString();
     const until = new Date(now + CALLS_KEPT_MS).toISOString();
     const open = { state: 'running', code: null, message: null, milliseconds: null } as const;

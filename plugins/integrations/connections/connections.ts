@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { InvalidInput } from '@sayso/core';
+import { type InvalidInput, storeTime } from '@sayso/core';
 import type { ConnectionRequestDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
 import { InvalidSettings } from '../packages/errors.ts';
@@ -99,7 +99,7 @@ export class Connections {
       accountId,
       provider: fingerprintOf(provider, client.id),
       verifier: this.#seal.seal(verifier, purposeOf(_id)),
-      until: new Date(Date.now() + REQUEST_MS).toISOString(),
+      until: storeTime(REQUEST_MS),
     });
     return address.href;
   }
@@ -194,7 +194,7 @@ export class Connections {
 
   /** Only one of several callbacks gets a request. That of another account leaves it in place. */
   async #take(id: string, accountId: string): Promise<ConnectionRequestDocument | null> {
-    const filter = { _id: id, accountId, until: { $gt: new Date().toISOString() } };
+    const filter = { _id: id, accountId, until: { $gt: storeTime() } };
     const request = await this.#requests.findOne(filter);
     return request !== null && (await this.#requests.deleteOne(filter)) === 1 ? request : null;
   }

@@ -1,4 +1,4 @@
-import type { Collection } from '@sayso/core';
+import { type Collection, storeNow } from '@sayso/core';
 import type { ConnectionDocument } from '../collections.ts';
 import type { Instance } from '../packages/instances.ts';
 import type { Seal } from '../packages/sealing.ts';
@@ -97,7 +97,7 @@ export class ConnectionStore {
           scopes: [...provider.declared.scopes],
           lease: null,
           lastError: null,
-          connectedAt: iso(Date.now()),
+          connectedAt: iso(storeNow()),
           connectedBy: accountId,
         },
         $inc: { generation: 1 },
@@ -115,7 +115,7 @@ export class ConnectionStore {
 
   /** Takes the lease to renew tokens of this generation; null while another node has it, or when they have changed. */
   lease({ document }: Connection, holder: string, ms: number): Promise<ConnectionDocument | null> {
-    const now = Date.now();
+    const now = storeNow();
     return this.#documents.findOneAndUpdate(
       { _id: document._id, generation: document.generation, $or: [{ lease: null }, { 'lease.until': { $lt: iso(now) } }] },
       { $set: { lease: { holder, until: iso(now + ms) } } },
@@ -124,7 +124,7 @@ export class ConnectionStore {
 
   /** Records a failed renewal; with `isFinal` the tokens are removed. */
   async failed({ document }: Connection, holder: string, { message, isFinal }: { readonly message: string; readonly isFinal: boolean }) {
-    const lastError = { at: iso(Date.now()), message };
+    const lastError = { at: iso(storeNow()), message };
     await this.#documents.updateOne(
       { _id: document._id, 'lease.holder': holder },
       { $set: { lease: null, lastError, ...(isFinal ? { tokens: null } : {}) }, ...(isFinal ? { $inc: { generation: 1 } } : {}) },
@@ -133,7 +133,7 @@ export class ConnectionStore {
 
   /** Removes the tokens: at once when the builder wants it, or else with a sentence, unless they were renewed meanwhile. */
   async disconnect(connection: Connection, message: string | null): Promise<void> {
-    const lastError = message === null ? null : { at: iso(Date.now()), message };
+    const lastError = message === null ? null : { at: iso(storeNow()), message };
     const more = message === null ? { connectedAt: null, connectedBy: null } : {};
     await this.#documents.updateOne(
       { _id: connection.id, ...(message === null ? {} : { generation: connection.document.generation }) },
@@ -143,7 +143,7 @@ export class ConnectionStore {
 
   async note(connection: Connection, message: string): Promise<void> {
     await this.#ensure(connection);
-    await this.#documents.updateOne({ _id: connection.id }, { $set: { lastError: { at: iso(Date.now()), message } } });
+    await this.#documents.updateOne({ _id: connection.id }, { $set: { lastError: { at: iso(storeNow()), message } } });
   }
 
   async remove({ _id }: Pick<Instance, '_id'>): Promise<void> {
@@ -193,8 +193,8 @@ export class ConnectionStore {
       expiresInSeconds === null
         ? { expiresAt: null, renewAt: null }
         : {
-            expiresAt: iso(Date.now() + expiresInSeconds * 1000),
-            renewAt: iso(Date.now() + (expiresInSeconds - Math.min(MARGIN_SECONDS, expiresInSeconds / 5)) * 1000),
+            expiresAt: iso(storeNow() + expiresInSeconds * 1000),
+            renewAt: iso(storeNow() + (expiresInSeconds - Math.min(MARGIN_SECONDS, expiresInSeconds / 5)) * 1000),
           };
     return { tokens: this.#seal.seal(JSON.stringify(tokens), purposeOf(document, 'tokens')), ...times };
   }

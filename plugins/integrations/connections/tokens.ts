@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { storeTime } from '@sayso/core';
 import { SecretHandles } from '../sandbox/secrets.ts';
 import { ConnectionMissing, GrantRefused, ProviderFailed } from './errors.ts';
 import type { Providers } from './provider.ts';
@@ -35,7 +36,7 @@ export class AccessTokens {
   async get(connection: Connection, refused: number | null = null): Promise<AccessToken> {
     const { document } = connection;
     const tokens = this.#tokensOf(connection);
-    const now = new Date().toISOString();
+    const now = storeTime();
     const isUseless = (refused !== null && document.generation <= refused) || (document.expiresAt !== null && document.expiresAt <= now);
     const usable = { value: tokens.access, generation: document.generation };
     if (!isUseless && (document.renewAt === null || document.renewAt > now || tokens.refresh === null)) return usable;

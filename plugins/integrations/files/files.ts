@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { NotFound, newId } from '@sayso/core';
+import { NotFound, newId, storeTime } from '@sayso/core';
 import type { FileDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
 import { FileTooLarge, InvalidFile, InvalidParameters, UploadsBusy } from '../errors.ts';
@@ -72,7 +72,7 @@ export class Files {
     const reserved = await this.#quotas.reserve(appId, caller.key, upload.size);
     const { sha256, size } = upload;
     const name = hasExtension(upload.name) ? upload.name : `${upload.name}.${extension}`;
-    const createdAt = new Date().toISOString();
+    const createdAt = storeTime();
     const document = { _id: newId(), appId, sha256, size, type, name, isPrivate, isResizable, createdAt, creatorId: caller.id };
     try {
       await this.#putBytes(upload, appId, type);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { NotFound } from '@sayso/core';
+import { NotFound, storeNow } from '@sayso/core';
 
 /** The signature of a link to a private file, as in its query. */
 export interface LinkSignature {
@@ -48,7 +48,7 @@ export class Links {
 
   /** The query of a link that is valid for `seconds`. */
   sign(id: string, seconds: number): string {
-    const expires = String(Math.ceil(Date.now() / 1000) + seconds);
+    const expires = String(Math.ceil(storeNow() / 1000) + seconds);
     return `expires=${expires}&signature=${this.#signature(id, expires)}`;
   }
 
@@ -57,7 +57,7 @@ export class Links {
     if (expires === undefined || signature === undefined || !/^\d{1,12}$/.test(expires)) return null;
     const [expected, given] = [Buffer.from(this.#signature(id, expires)), Buffer.from(signature)];
     if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null;
-    const left = Math.floor(Number(expires) - Date.now() / 1000);
+    const left = Math.floor(Number(expires) - storeNow() / 1000);
     return left > 0 ? left : null;
   }
 

@@ -1,4 +1,4 @@
-import { type Blobs, type Collection, Conflict, DuplicateKey, NotFound, newId } from '@sayso/core';
+import { type Blobs, type Collection, Conflict, DuplicateKey, NotFound, newId, storeTime } from '@sayso/core';
 import type { InstanceDocument } from '../collections.ts';
 import type { SecretPlace } from '../sandbox/secrets.ts';
 import type { KeyEncoding } from '../webhooks/keys.ts';
@@ -79,7 +79,7 @@ export class Instances {
   async add(found: CataloguePackage, { appId, name, settings, secrets, accountId }: NewInstance): Promise<Instance> {
     if (!NAME.test(name)) throw new InvalidSettings(`${JSON.stringify(name)} is no name: use lower-case letters, digits and dashes.`);
     if ((await this.#documents.count({ appId })) >= MAX_PER_APP) throw new Conflict(`An app has at most ${MAX_PER_APP} integrations.`);
-    const now = new Date().toISOString();
+    const now = storeTime();
     const at = { appId, package: found.manifest.name, name };
     await this.#keepCode(found);
     const document: InstanceDocument = {
@@ -122,7 +122,7 @@ export class Instances {
           ...more,
           ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
           ...Object.fromEntries(sealed),
-          updatedAt: new Date().toISOString(),
+          updatedAt: storeTime(),
         },
         ...(removed.length === 0 ? {} : { $unset: Object.fromEntries(removed) }),
       },
@@ -134,7 +134,7 @@ export class Instances {
   /** Null when another upgrade was faster. Settings that the version does not have are dropped. */
   async upgrade(instance: Instance, found: CataloguePackage, settings: SettingValues): Promise<Instance | null> {
     await this.#keepCode(found);
-    const set = { ...versionOf(found), settings: JSON.stringify(settings), updatedAt: new Date().toISOString() };
+    const set = { ...versionOf(found), settings: JSON.stringify(settings), updatedAt: storeTime() };
     const changed = await this.#documents.findOneAndUpdate({ _id: instance._id, digest: instance.digest }, { $set: set });
     return changed && instanceOf(changed);
   }
@@ -149,7 +149,7 @@ export class Instances {
 
   /** Records the outcome of a call; the sentence of a failure is for builders. */
   async called({ _id }: Instance, failure: string | null): Promise<void> {
-    const at = new Date().toISOString();
+    const at = storeTime();
     await this.#documents.updateOne(
       { _id },
       { $set: { lastCallAt: at, lastError: failure === null ? null : { at, message: failure.slice(0, 500) } } },

@@ -54,8 +54,8 @@ export interface SigningSecret {
   readonly encoding?: KeyEncoding | undefined;
 }
 
-/** Checks a delivery. Null unless it is signed with the secret, and recently where the scheme signs the time. */
-export function verify(scheme: Scheme, delivery: Delivery, { value, encoding }: SigningSecret, now = Date.now()): Verified | null {
+/** Checks a delivery at a time in ms since 1970. Null unless it is signed with the secret, and recently where the scheme signs the time. */
+export function verify(scheme: Scheme, delivery: Delivery, { value, encoding }: SigningSecret, now: number): Verified | null {
   const key = keyOf(value, encoding ?? (scheme === 'standard' ? 'whsec' : 'text'));
   return key === null ? null : verifiers[scheme](delivery, key, now);
 }

@@ -1,4 +1,4 @@
-import { type Actor, Conflict, DuplicateKey, NotFound, newId } from '@sayso/core';
+import { type Actor, Conflict, DuplicateKey, NotFound, newId, storeNow, storeTime } from '@sayso/core';
 import type { WebhookEventDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
 import type { Instance } from '../packages/instances.ts';
@@ -43,7 +43,7 @@ export class Webhooks {
     const declared = Object.hasOwn(instance.manifest.webhooks, webhook) ? instance.manifest.webhooks[webhook] : undefined;
     if (declared === undefined) throw new UnknownWebhook();
     const secret = this.#packages.instances.secrets(instance).find(({ name }) => name === declared.secret);
-    const verified = secret === undefined ? null : verify(declared.scheme, delivery, secret);
+    const verified = secret === undefined ? null : verify(declared.scheme, delivery, secret, storeNow());
     if (verified === null) throw new SignatureRefused();
     const handshake = handshakeOf(declared.scheme, delivery);
     if (handshake !== null) return handshake;
@@ -127,8 +127,8 @@ export class Webhooks {
       replays: 0,
       note: null,
       error: null,
-      receivedAt: new Date().toISOString(),
-      until: new Date(Date.now() + KEPT_MS).toISOString(),
+      receivedAt: storeTime(),
+      until: storeTime(KEPT_MS),
     };
     try {
       await this.#events.insertOne(event);

@@ -1,3 +1,4 @@
+import { storeNow } from '@sayso/core';
 import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
 import type { Stream } from 'openai/core/streaming';
 import type {
@@ -185,7 +186,7 @@ function usageOf(request: ModelRequest, { tokens, model, reasoning, text }: Answ
 }
 
 function retryAfterIn(error: unknown): number | null {
-  return error instanceof APIError ? retryAfterOf(error.headers, Date.now()) : null;
+  return error instanceof APIError ? retryAfterOf(error.headers, storeNow()) : null;
 }
 
 function causeOf(error: Error): string {

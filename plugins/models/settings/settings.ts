@@ -1,4 +1,4 @@
-import { type Collection, InvalidInput } from '@sayso/core';
+import { type Collection, InvalidInput, storeTime } from '@sayso/core';
 import type { SettingsDocument } from '../collections.ts';
 import type { ModelsConfig } from '../config.ts';
 import { type ConnectionInput, OPENAI_ENDPOINT, readConnectionInput } from './input.ts';
@@ -88,7 +88,7 @@ export class ConnectionSettings {
 
   async save(input: ConnectionInput, accountId: string): Promise<void> {
     const next = this.#merged(await this.#saved(), readConnectionInput(input));
-    const document = { _id: ID, ...next, updatedAt: new Date().toISOString(), updatedBy: accountId } as const;
+    const document = { _id: ID, ...next, updatedAt: storeTime(), updatedBy: accountId } as const;
     await this.#documents.replaceOne({ _id: ID }, document, { upsert: true });
   }
 

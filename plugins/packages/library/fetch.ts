@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { storeTime } from '@sayso/core';
 import type { FetchedPackage, PackageOutcome } from '@sayso/runtime/ref';
 import type { BundledDocument, PackageDocument } from '../collections.ts';
 import type { PackagesContext } from '../config.ts';
@@ -70,7 +71,7 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
       published: await store(context, JSON.stringify(published)),
       notices: await store(context, preview.notices, 'txt'),
     },
-    at: new Date().toISOString(),
+    at: storeTime(),
     milliseconds: Math.round(performance.now() - start),
   };
 }

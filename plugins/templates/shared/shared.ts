@@ -1,5 +1,5 @@
 import type { App } from '@sayso/apps/ref';
-import { type Actor, BlobNotFound, InvalidInput, NotFound, newId } from '@sayso/core';
+import { type Actor, BlobNotFound, InvalidInput, NotFound, newId, storeTime } from '@sayso/core';
 import { z } from 'zod';
 import type { SharedTemplate } from '../collections.ts';
 import type { TemplatesContext } from '../config.ts';
@@ -64,7 +64,7 @@ export class SharedTemplates {
       contentId,
       hasPicture: picture !== null,
       hasRows: samples.length > 0,
-      sharedAt: new Date().toISOString(),
+      sharedAt: storeTime(),
     };
     await this.#collection.updateOne({ appId }, { $set: about, $setOnInsert: { _id: newId() } }, { upsert: true });
     if (before) await this.#removeContent(before);

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Collection, NotFound } from '@sayso/core';
+import { type Collection, NotFound, storeTime } from '@sayso/core';
 import type { UnsubscribeDocument } from '../../collections.ts';
 
 const TOKEN = /^([\w-]{22})\.([\w-]{22})$/;
@@ -35,7 +35,7 @@ export class Unsubscribes {
   /** Throws `NotFound` for a forged link. Repeated calls change nothing. */
   async unsubscribe(appId: string, token: string): Promise<void> {
     const _id = this.#id(appId, token);
-    await this.#documents.replaceOne({ _id }, { _id, appId, at: new Date().toISOString() }, { upsert: true });
+    await this.#documents.replaceOne({ _id }, { _id, appId, at: storeTime() }, { upsert: true });
   }
 
   /** Takes it back. */

@@ -1,0 +1,55 @@
+import type { Logger, NodeClock } from '../contract/index.ts';
+import { useStoreClock } from '../contract/time.ts';
+import type { Store } from '../ports/store.ts';
+import { MachineTime } from './machine-time.ts';
+import { MAX_SKEW_MS, NodeClocks, skewSentence } from './node-clocks.ts';
+import { StoreClock } from './store-clock.ts';
+
+export interface ClockOptions {
+  readonly store: Store;
+  readonly log: Logger;
+  /** Whether this is the main process of its node, whose clock the others of a machine follow, and which reports the node's skew. */
+  readonly isMain: boolean;
+  /** How often the store's time is measured. Default 5 s. */
+  readonly everyMs?: number;
+}
+
+/** The clock of this process, which goes by the store's time. */
+export interface Clock {
+  now(): number;
+  /** Reasons why the admin should look at the clock of this machine; they do not keep the node from serving. */
+  warnings(): readonly string[];
+  /** The nodes whose clocks are wrong by more than 2 s. */
+  wrongNodes(): Promise<readonly NodeClock[]>;
+  /** Measures the store's time now. */
+  measure(): Promise<void>;
+  /** Measures no more: the clock goes on with its offset. */
+  stop(): Promise<void>;
+  /** Stops, and gives the process the clock of the machine again. */
+  close(): Promise<void>;
+}
+
+/** Makes the store's time that of `storeNow` in this process, before anything is written with it. */
+export async function openClock({ store, log, isMain, everyMs }: ClockOptions): Promise<Clock> {
+  const machine = store.readTime ? null : await MachineTime.open(store, isMain);
+  const nodes = await NodeClocks.open(store, log);
+  const onMeasured = async (measured: StoreClock): Promise<void> => {
+    await machine?.publish(measured);
+    if (isMain) await nodes.report(measured);
+  };
+  const read = async () => (await store.readTime?.()) ?? (await machine?.read()) ?? Date.now();
+  const clock = await StoreClock.open({ read, log, onMeasured, ...(everyMs === undefined ? {} : { everyMs }) });
+  const undo = useStoreClock(clock);
+  await onMeasured(clock);
+  return {
+    now: () => clock.now(),
+    warnings: () => (Math.abs(clock.skewMs) > MAX_SKEW_MS ? [skewSentence(clock.skewMs)] : []),
+    wrongNodes: () => nodes.wrong(),
+    measure: () => clock.measure(),
+    stop: () => clock.stop(),
+    async close() {
+      await clock.stop();
+      undo();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { type Collection, type CollectionSpec, type Logger, type NodeClock, storeTime } from '../contract/index.ts';
+import type { Store } from '../ports/store.ts';
+import type { StoreClock } from './store-clock.ts';
+
+/** Beyond what NTP leaves, even over slow networks. */
+export const MAX_SKEW_MS = 2000;
+/** A node that has not measured for this long is gone. */
+const CURRENT_MS = 30_000;
+const KEPT_SECONDS = 3600;
+
+const nodeClock = z.object({ _id: z.string(), node: z.string(), skewMs: z.number(), at: z.iso.datetime() });
+type Document = z.output<typeof nodeClock>;
+const spec: CollectionSpec<Document> = {
+  document: nodeClock,
+  indexes: [{ keys: { at: 1 }, expireAfterSeconds: KEPT_SECONDS }],
+};
+
+/** The nodes whose clocks differ from that of the store, for admins: each reports its own. */
+export class NodeClocks {
+  readonly #reports: Collection<Document>;
+  readonly #id = `${hostname()}-${process.pid}`;
+  readonly #log: Logger;
+  #isReported = false;
+
+  private constructor(reports: Collection<Document>, log: Logger) {
+    this.#reports = reports;
+    this.#log = log;
+  }
+
+  static async open(store: Store, log: Logger): Promise<NodeClocks> {
+    return new NodeClocks(await store.open('core_clocks', spec), log);
+  }
+
+  async report({ skewMs }: StoreClock): Promise<void> {
+    const isWrong = Math.abs(skewMs) > MAX_SKEW_MS;
+    if (!isWrong && !this.#isReported) return;
+    if (isWrong && !this.#isReported) this.#log.warn({ skewMs }, skewSentence(skewMs));
+    const document = { _id: this.#id, node: hostname(), skewMs: Math.round(skewMs), at: storeTime() };
+    if (isWrong) await this.#reports.replaceOne({ _id: this.#id }, document, { upsert: true });
+    else await this.#reports.deleteOne({ _id: this.#id });
+    this.#isReported = isWrong;
+  }
+
+  async wrong(): Promise<NodeClock[]> {
+    const found = await this.#reports.find({ at: { $gte: storeTime(-CURRENT_MS) } }, { sort: { _id: 1 } });
+    return found.map(({ node, skewMs }) => ({ node, skewMs }));
+  }
+}
+
+/** For the log and `/readyz` of the node itself. */
+export function skewSentence(skewMs: number): string {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const direction = skewMs > 0 ? 'ahead of' : 'behind';
+  return `The clock of this machine is ${seconds} s ${direction} the time of the store, by which Sayso goes. Set it by NTP.`;
+}
