@@ -1,7 +1,8 @@
 import { lookup as lookUp } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import ipaddr, { type IPv6 } from 'ipaddr.js';
+import ipaddr from 'ipaddr.js';
 import { AddressRefused } from './errors.ts';
+import { isPublicAddress } from './special-ranges.ts';
 
 /** A host that a package may call: `api.example.com`, `*.example.com`, or one with a port, `api.example.com:8443`. */
 export type HostPattern = string;
@@ -21,15 +22,6 @@ export function matchesHost(url: URL, patterns: readonly HostPattern[]): boolean
     if (port !== (named ?? (url.protocol === 'https:' ? '443' : '80'))) return false;
     return name.startsWith('*.') ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name;
   });
-}
-
-/** Whether an address belongs to the public internet: no loopback, no private network, no cloud metadata, no transition to IPv4. */
-export function isPublicAddress(address: string): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address.replace(/%.*$/, ''));
-  // Of IPv6, only 2000::/3 is assigned to the internet; `::7f00:1` is an IPv4 address in a deprecated form.
-  const isAssigned = parsed.kind() === 'ipv4' || ((parsed as IPv6).parts[0] ?? 0) >> 13 === 1;
-  return isAssigned && parsed.range() === 'unicast';
 }
 
 /** The host of a URL as an IP address; null when it is a name. */

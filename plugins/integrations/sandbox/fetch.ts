@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { lookup } from 'node:dns';
 import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
-import { type HostPattern, isPublicAddress, literalAddress, matchesHost, publicLookup, refusal } from './addresses.ts';
+import { type HostPattern, literalAddress, matchesHost, publicLookup, refusal } from './addresses.ts';
 import { AddressRefused, RequestFailed } from './errors.ts';
 import { SecretHandles } from './secrets.ts';
+import { isPublicAddress } from './special-ranges.ts';
 
 /** A request as `fetch` of the guest sends it. */
 const guestRequest = z.object({
