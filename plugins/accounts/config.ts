@@ -34,7 +34,10 @@ export type AccountsConfig = z.output<typeof accountsConfig>;
 /** Google's client id and secret; null unless both are set. */
 export function googleClient(config: Pick<AccountsConfig, 'GOOGLE_CLIENT_ID' | 'GOOGLE_CLIENT_SECRET'>) {
   const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = config;
-  return clientId && clientSecret ? { clientId, clientSecret } : null;
+  if (!clientId || !clientSecret) return null;
+  // A text such as "false" verifies nothing; better-auth takes any value for a yes.
+  const mapProfileToUser = ({ email_verified }: { readonly email_verified: unknown }) => ({ emailVerified: email_verified === true });
+  return { clientId, clientSecret, mapProfileToUser };
 }
 
 export const extensionPoints = { apps: appRules };

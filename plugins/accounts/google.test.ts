@@ -10,11 +10,11 @@ const json = { 'content-type': 'application/json' };
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** Google's token endpoint for this person; rejects every other URL. */
-function stubGoogle(email: string): void {
+function stubGoogle(email: string, emailVerified: unknown): void {
   vi.stubGlobal('fetch', async (input: string | URL | Request) => {
     const url = input instanceof Request ? input.url : String(input);
     if (url !== 'https://oauth2.googleapis.com/token') throw new Error(`Unexpected request to ${url}`);
-    const claims = { sub: `google-${email}`, email, email_verified: true, name: 'Grace' };
+    const claims = { sub: `google-${email}`, email, email_verified: emailVerified, name: 'Grace' };
     const id_token = `${part({ alg: 'RS256', kid: 'a' })}.${part(claims)}.signature`;
     return Response.json({ access_token: 'access', token_type: 'Bearer', expires_in: 3600, id_token });
   });
@@ -51,8 +51,13 @@ type Started = Awaited<ReturnType<typeof start>>;
 const cookiesOf = (answer: Response) => answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
 
 /** Signs in as a browser does: to Google, and back with a code. */
-async function signIn({ host }: Started, email: string, additionalData: object = {}) {
-  stubGoogle(email);
+async function signIn(
+  { host }: Started,
+  email: string,
+  additionalData: object = {},
+  verified: { readonly said: unknown } = { said: true },
+) {
+  stubGoogle(email, verified.said);
   const begun = await host.fetch('/api/auth/sign-in/social', {
     method: 'POST',
     headers: json,
@@ -104,6 +109,20 @@ describe('signing in with Google', () => {
     const error = new URL(location, 'http://localhost').searchParams.get('error');
     expect(error ?? (await started.service.byEmail('new@example.org'))?.accountType).toBe(expected);
     expect(hasSession(cookies)).toBe(error === null);
+  });
+
+  it.each(['false', 'no', '0', 0, 1, null, undefined, 'true', [], {}, false])('takes no address for verified by %j', async (said) => {
+    await using started = await start('open');
+    await signIn(started, 'grace@example.org', {}, { said });
+    expect((await started.service.byEmail('grace@example.org'))?.emailVerified ?? false).toBe(false);
+  });
+
+  it.each(['false', false])('does not link to a verified account by %j', async (said) => {
+    await using started = await start('open');
+    await started.host.context.collections.user.updateOne({ email: 'first@example.org' }, { $set: { emailVerified: true } });
+    const { cookies } = await signIn(started, 'first@example.org', {}, { said });
+    expect(hasSession(cookies)).toBe(false);
+    expect(hasSession((await signIn(started, 'first@example.org')).cookies)).toBe(true);
   });
 
   it('does not link to an account with an unverified address', async () => {

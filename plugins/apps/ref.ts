@@ -213,7 +213,10 @@ export interface AppUsers {
   has(appId: string, accountId: string): Promise<boolean>;
   /** Null for a visitor. */
   me(actor: Actor, appId: string): Promise<AppUser | null>;
-  /** Stores what the app keeps about this person; null removes a field. */
+  /**
+   * Stores what the app keeps about this person; null removes a field. Leaves out what the server says of a person. Throws `Forbidden` for a
+   * change of a field that rules of the app read or that its table of people leaves to admins, unless the actor is one.
+   */
   updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null>;
   /**
    * The people who signed up, and the owner; `ids` selects some. Admins of the app only: throws `Unauthenticated` for visitors and

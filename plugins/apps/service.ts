@@ -94,7 +94,12 @@ export class Apps implements AppsApi {
     this.branches = new Branches(context, this.#records, this.#versions);
     this.builders = new Builders(context, this.#records);
     this.presence = new Presence(context, this.#records);
-    this.access = new AppAccess(context, { records: this.#records, publishing: this.publishing, builders: this.builders });
+    this.access = new AppAccess(context, {
+      records: this.#records,
+      publishing: this.publishing,
+      builders: this.builders,
+      versions: this.#versions,
+    });
   }
 
   async create(actor: Actor, input: CreateApp): Promise<App> {

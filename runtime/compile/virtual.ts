@@ -36,7 +36,7 @@ const table = z.looseObject({
     .optional(),
 });
 /** Parts of the schema that the browser does not use. */
-const LEFT_OUT = new Set(['name', 'type', 'x-accessControl', 'x-ui', 'additionalProperties']);
+const LEFT_OUT = new Set(['name', 'type', 'x-accessControl', 'x-ui', 'x-userFields', 'additionalProperties']);
 
 /** The schema as the app's code reads it; null for an invalid one, which the check of the files reports. */
 function readTable(text = ''): TableDefinition | null {

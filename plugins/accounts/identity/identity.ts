@@ -118,7 +118,15 @@ export function createIdentity(options: IdentityOptions) {
           async before(user, call) {
             const admission = await asApiError(signUps.admit(await signUpRequest(call?.body)));
             // Profiles of social providers pass here, too.
-            return { data: { ...user, name: cut(user.name, MAX_NAME_LENGTH), image: null, ...admission } };
+            return {
+              data: {
+                ...user,
+                emailVerified: user.emailVerified === true,
+                name: cut(user.name, MAX_NAME_LENGTH),
+                image: null,
+                ...admission,
+              },
+            };
           },
           after: (user) => options.onCreated(user.id),
         },

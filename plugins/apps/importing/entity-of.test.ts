@@ -8,7 +8,29 @@ const admin = { user_condition: { role: 'admin' } };
 const team = { 'data.team': '{{user.team}}' };
 
 test.each<[rls: unknown, read: string, write: string, notes: number]>([
-  [undefined, 'all', 'all', 1],
+  [undefined, 'creator', 'creator', 1],
+  [null, 'creator', 'creator', 1],
+  ['public', 'creator', 'creator', 1],
+  [true, 'creator', 'creator', 1],
+  [[], 'creator', 'creator', 1],
+  [{}, 'creator', 'creator', 2],
+  [{ read: {} }, 'all', 'admin', 1],
+  [{ read: true }, 'all', 'admin', 1],
+  [{ read: 'public' }, 'anonymous', 'admin', 1],
+  [{ read: own }, 'creator', 'creator', 1],
+  [{ read: admin }, 'admin', 'admin', 1],
+  [{ read: false }, 'none', 'none', 1],
+  [{ write: true }, 'creator', 'all', 1],
+  [{ create: true }, 'creator', 'creator', 2],
+  [{ read: true, create: true }, 'all', 'creator', 1],
+  [{ read: true, update: own }, 'all', 'creator', 1],
+  [{ read: true, delete: admin }, 'all', 'admin', 2],
+  [{ read: true, update: true, delete: true }, 'all', 'creator', 2],
+  [{ read: true, create: null, write: true }, 'all', 'none', 1],
+  [{ read: 'authenticated', write: 'authenticated' }, 'creator', 'all', 1],
+  [{ read: 'users', create: 'users', update: own, delete: own }, 'creator', 'creator', 1],
+  [{ read: { $or: [own, 'users'] }, write: own }, 'creator', 'creator', 1],
+  [{ read: { constructor: true }, write: { toString: true } }, 'admin', 'admin', 4],
   [{ read: {}, create: {}, update: {}, delete: {} }, 'all', 'all', 0],
   [{ read: true, write: own }, 'all', 'creator', 0],
   [{ read: own, create: own, update: ownById, delete: own }, 'creator', 'creator', 0],
@@ -30,6 +52,95 @@ test.each<[rls: unknown, read: string, write: string, notes: number]>([
   expect(converted.notes).toHaveLength(notes);
   expect(schema).not.toHaveProperty('rls');
   expect(() => parseEntity('entities/A.json', converted.json)).not.toThrow();
+});
+
+const OPERATIONS = ['read', 'create', 'update', 'delete', 'write'] as const;
+const RULES: readonly unknown[] = [
+  undefined,
+  null,
+  true,
+  false,
+  {},
+  own,
+  admin,
+  team,
+  'public',
+  'users',
+  'nonsense',
+  { $or: [] },
+  { $or: [own, admin] },
+];
+/** Who reads or changes the rows of others by a rule that says so. */
+const OPENS = new Set<unknown>([true, RULES[4], 'public', 'users']);
+
+it('opens no operation that the file does not open', () => {
+  const WIDE = ['anonymous', 'all'];
+  for (let seed = 0; seed < 4000; seed += 1) {
+    const pick = (at: number) => RULES[Math.floor(seed / RULES.length ** at + seed * (at + 3)) % RULES.length];
+    const rls = Object.fromEntries(
+      OPERATIONS.map((operation, at) => [operation, pick(at)] as const).filter(([, rule]) => rule !== undefined),
+    );
+    const { read, write } = JSON.parse(entityOf(JSON.stringify({ name: 'A', properties: {}, rls })).json)['x-accessControl'].permissions;
+    const ruleOf = (operation: string) => (operation in rls ? rls[operation] : rls['write']);
+    if (WIDE.includes(read)) expect([rls, OPENS.has(rls['read'])]).toEqual([rls, true]);
+    if (WIDE.includes(write)) expect([rls, ['create', 'update', 'delete'].every((one) => OPENS.has(ruleOf(one)))]).toEqual([rls, true]);
+  }
+});
+
+it.each([
+  [{ read: admin }, { read: 'admin', write: 'all' }],
+  [{ write: admin }, { read: 'all', write: 'admin' }],
+  [
+    { read: team, update: false },
+    { read: 'admin', write: 'admin' },
+  ],
+  [
+    { read: true, write: true },
+    { read: 'all', write: 'all' },
+  ],
+  [false, { read: 'admin', write: 'admin' }],
+])('narrows a table by the rules %j of a field', (rls, permissions) => {
+  for (const properties of [{ pay: { type: 'number', rls } }, { of: { type: 'object', properties: { pay: { type: 'number', rls } } } }]) {
+    const { json, notes } = entityOf(JSON.stringify({ name: 'A', properties, rls: { read: true, write: true } }));
+    expect(JSON.parse(json)['x-accessControl']).toEqual({ permissions });
+    expect(notes).toEqual([expect.stringContaining('Its field "pay" has rules of its own')]);
+    expect(() => parseEntity('entities/A.json', json)).not.toThrow();
+  }
+});
+
+it.each([
+  ['creator', {}, 'creator', 'creator'],
+  ['rules that open it', { rls: { read: true, write: true } }, 'creator', 'creator'],
+  ['rules that close it', { rls: { read: admin, write: false } }, 'admin', 'none'],
+  ['a read rule only', { rls: { read: true } }, 'creator', 'admin'],
+  ['rules of a field', { properties: { pay: { type: 'number', rls: { read: admin } } } }, 'admin', 'creator'],
+  ['permissions of its own', { rls: { read: admin }, 'x-accessControl': { permissions: { read: 'all', write: 'admin' } } }, 'all', 'admin'],
+])('reads a table that was not converted, with %s', (_what, table, read, write) => {
+  const schema = parseEntity('entities/A.json', JSON.stringify({ properties: {}, ...table }));
+  expect(schema['x-accessControl']?.permissions).toMatchObject({ read, write });
+});
+
+it('lists the fields of people that its rules read', () => {
+  const rls = {
+    read: { $or: [team, { user_condition: { 'data.department': 'a', role: 'admin' } }] },
+    write: { owner: '{{ user.data.code }}' },
+  };
+  expect(JSON.parse(entityOf(JSON.stringify({ name: 'A', properties: {}, rls })).json)['x-userFields']).toEqual([
+    'code',
+    'department',
+    'role',
+    'team',
+  ]);
+});
+
+it('marks the fields that only admins change in a table of people', () => {
+  const properties = { team: { type: 'string', rls: { write: admin } }, diet: { type: 'string', rls: { read: admin, write: own } } };
+  const table = JSON.parse(entityOf(JSON.stringify({ name: 'User', properties }), true).json);
+  expect(table.properties).toEqual({
+    team: { type: 'string', 'x-accessControl': { permissions: { write: 'admin' } } },
+    diet: { type: 'string' },
+  });
+  expect(table['x-accessControl']).toEqual({ permissions: { read: 'creator', write: 'creator' } });
 });
 
 it('reads comments and trailing commas, and mends types and choices', () => {

@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import { accessOf, adminsOnly, type FieldRules, withFieldRules } from '../versions/entity-rules.ts';
 import { isDeeper } from '../versions/entity-schema.ts';
-
-/** From wide to narrow. */
-const LEVELS = ['anonymous', 'all', 'creator', 'admin', 'none'] as const;
-type Level = (typeof LEVELS)[number];
-type Operation = 'read' | 'create' | 'update' | 'delete';
+import { USER_FIELDS, userFieldsIn } from '../versions/user-fields.ts';
 
 /** A table as its project describes it, for this product. */
 export interface ConvertedEntity {
@@ -19,17 +16,25 @@ const MAX_DEPTH = 12;
 /** Of the text, with what is left out of it. */
 const MAX_NESTING = 60;
 
-/** JSON, also with comments and trailing commas; unreadable text stays, and is refused by the check of tables. */
-export function entityOf(text: string): ConvertedEntity {
+/**
+ * JSON, also with comments and trailing commas; unreadable text stays, and is refused by the check of tables. `isOfPeople`: its properties are
+ * what the app keeps about the people who use it.
+ */
+export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   const parsed = record.safeParse(parseLoose(text));
   // The check of tables refuses it.
   if (!parsed.success || isDeeper(parsed.data, MAX_NESTING)) return { json: text, notes: [] };
   const { rls, permissions, ...schema } = parsed.data;
   const notes: string[] = [];
+  const fieldRules: FieldRules[] = [];
   const properties = record.safeParse(schema['properties']);
-  const table = { ...schema, type: 'object', properties: properties.success ? mendAll(properties.data, notes, 0) : {} };
+  const mended = properties.success ? mendAll(properties.data, { notes, fieldRules, depth: 0 }) : {};
+  // The rules are converted, so what they read of a person is listed apart.
+  const read = [...userFieldsIn([rls, permissions, schema])].sort();
+  const table = { ...schema, type: 'object', properties: mended, ...(read.length === 0 ? {} : { [USER_FIELDS]: read }) };
   if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(table, null, 2)}\n`, notes };
-  const access = accessOf(rls ?? permissions, notes);
+  // Rules of fields hold for a person's own fields alone; they narrow the rules of any other table.
+  const access = withFieldRules(accessOf(rls ?? permissions, notes), isOfPeople ? [] : fieldRules, notes);
   // Rows of other products may have more fields than their table says.
   const own = { additionalProperties: true, ...table, 'x-accessControl': { permissions: access } };
   return { json: `${JSON.stringify(own, null, 2)}\n`, notes };
@@ -66,11 +71,11 @@ function withoutComments(text: string): string {
 }
 
 /** Fields with types and choices that tables have here. */
-function mendAll(properties: Readonly<Record<string, unknown>>, notes: string[], depth: number): Record<string, unknown> {
+function mendAll(properties: Readonly<Record<string, unknown>>, at: Omit<At, 'name'>): Record<string, unknown> {
   const mended: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(properties)) {
-    if (/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name)) mended[name] = mend(value, { name, notes, depth });
-    else notes.push(`The field "${name}" has a name that tables do not have here, and was left out.`);
+    if (/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name)) mended[name] = mend(value, { ...at, name });
+    else at.notes.push(`The field "${name}" has a name that tables do not have here, and was left out.`);
   }
   return mended;
 }
@@ -78,13 +83,15 @@ function mendAll(properties: Readonly<Record<string, unknown>>, notes: string[],
 interface At {
   readonly name: string;
   readonly notes: string[];
+  readonly fieldRules: FieldRules[];
   readonly depth: number;
 }
 
 function mend(given: unknown, at: At): Record<string, unknown> {
   const parsed = record.safeParse(given);
   if (!parsed.success || at.depth > MAX_DEPTH) return { type: 'string' };
-  const { enum: choices, items, properties, required, ...property } = parsed.data;
+  const { enum: choices, items, properties, required, rls, ...property } = parsed.data;
+  if (rls !== undefined) at.fieldRules.push({ name: at.name, rules: rls });
   const inner = { ...at, depth: at.depth + 1 };
   const fields = record.safeParse(properties);
   return {
@@ -92,7 +99,9 @@ function mend(given: unknown, at: At): Record<string, unknown> {
     ...typeOf(property['type'], at),
     ...(Array.isArray(choices) ? { enum: choices.filter((one) => typeof one === 'string' || typeof one === 'number') } : {}),
     ...(record.safeParse(items).success ? { items: mend(items, inner) } : {}),
-    ...(fields.success ? { properties: mendAll(fields.data, at.notes, at.depth + 1) } : {}),
+    ...(fields.success ? { properties: mendAll(fields.data, inner) } : {}),
+    // Of a table of people: the field is written by admins only.
+    ...(adminsOnly(rls).write ? { 'x-accessControl': { permissions: { write: 'admin' } } } : {}),
     ...(Array.isArray(required) ? { required: required.filter((one) => typeof one === 'string') } : {}),
   };
 }
@@ -105,86 +114,3 @@ function typeOf(type: unknown, { name, notes }: At): Record<string, unknown> {
   notes.push(`The field "${name}" is a text: there is no type ${JSON.stringify(one).slice(0, 60)}.`);
   return { type: 'string' };
 }
-
-/** The product's permissions for the rules of a table, each as wide as the rule or narrower. */
-function accessOf(rules: unknown, notes: string[]): { readonly read: Level; readonly write: Level } {
-  const parsed = record.safeParse(rules);
-  if (!parsed.success) {
-    notes.push('It has no rules: people who are signed in read and change its rows.');
-    return { read: 'all', write: 'all' };
-  }
-  const at = (operation: Operation) =>
-    levelOf(operation === 'read' ? parsed.data['read'] : (parsed.data[operation] ?? parsed.data['write']), { operation, notes });
-  const [read, create, update, remove] = (['read', 'create', 'update', 'delete'] as const).map(at) as [Level, Level, Level, Level];
-  const write = narrowest([create, update, remove]);
-  // Who may change only their own rows may add some: that is one permission here.
-  if (create !== write && !(write === 'creator' && create === 'all'))
-    notes.push(`Its rows are added by "${write}" only: adding, changing and removing have one permission here.`);
-  else if (update !== remove)
-    notes.push(`Its rows are changed and removed by "${write}" only: changing and removing have one permission here.`);
-  return { read, write };
-}
-
-const rank = (level: Level): number => LEVELS.indexOf(level);
-const narrowest = (levels: readonly Level[]): Level => levels.toSorted((a, b) => rank(b) - rank(a))[0] ?? 'admin';
-const widest = (levels: readonly Level[]): Level | undefined => levels.toSorted((a, b) => rank(a) - rank(b))[0];
-
-interface Rule {
-  readonly operation: Operation;
-  readonly notes: string[];
-}
-
-function levelOf(rule: unknown, { operation, notes }: Rule): Level {
-  const level = known(rule, 0);
-  if (level !== null) return level;
-  notes.push(`Its rule for "${operation}" has no equal here, so only admins of the app may: ${JSON.stringify(rule).slice(0, 200)}.`);
-  return 'admin';
-}
-
-/** Null for a rule that no permission is as narrow as. Members of `$or` without an equal are left out, which is narrower. */
-function known(rule: unknown, depth: number): Level | null {
-  if (rule === undefined || rule === true) return 'all';
-  if (rule === false || rule === null) return 'none';
-  if (typeof rule === 'string') return NAMES[rule.toLowerCase()] ?? null;
-  const parsed = record.safeParse(rule);
-  if (!parsed.success || depth > MAX_DEPTH) return null;
-  const levels = Object.entries(parsed.data).map(([key, value]) => condition(key, value, depth));
-  if (levels.length === 0) return 'all';
-  return levels.includes(null) ? null : narrowest(levels as Level[]);
-}
-
-function condition(key: string, value: unknown, depth: number): Level | null {
-  if (Array.isArray(value) && (key === '$or' || key === '$and')) {
-    const levels = value.map((one) => known(one, depth + 1));
-    if (key === '$or') return widest(levels.filter((level) => level !== null)) ?? null;
-    return levels.includes(null) ? null : narrowest(levels as Level[]);
-  }
-  return CONDITIONS[key]?.(value) ?? null;
-}
-
-const CONDITIONS: Readonly<Record<string, (value: unknown) => Level | null>> = {
-  user_condition: (value) => (isRole(value, 'admin') ? 'admin' : null),
-  created_by: (value) => (isText(value, /^\{\{\s*user\.email\s*\}\}$/) ? 'creator' : null),
-  created_by_id: (value) => (isText(value, /^\{\{\s*user\.id\s*\}\}$/) ? 'creator' : null),
-};
-
-const isText = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
-
-function isRole(value: unknown, role: string): boolean {
-  const { success, data } = record.safeParse(value);
-  return success && Object.keys(data).length === 1 && data['role'] === role;
-}
-
-const NAMES: Readonly<Record<string, Level>> = {
-  public: 'anonymous',
-  anyone: 'anonymous',
-  anonymous: 'anonymous',
-  all: 'all',
-  authenticated: 'all',
-  user: 'all',
-  users: 'all',
-  owner: 'creator',
-  creator: 'creator',
-  admin: 'admin',
-  none: 'none',
-};

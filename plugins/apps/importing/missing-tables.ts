@@ -1,4 +1,5 @@
 import type { Files } from '../ref.ts';
+import { DEFAULT_ACCESS } from '../versions/entity-rules.ts';
 
 // Tables that the code of a project uses, and that it has no file for: other products keep them on their servers.
 
@@ -35,7 +36,7 @@ function schemaOf(name: string, code: readonly string[]): string {
       for (const [, field = '', value = ''] of body.matchAll(/(?:^|,)\s*([A-Za-z_]\w{0,63})\s*(?::\s*([^,\n]{0,80}))?(?=,|\n|$)/g))
         if (Object.keys(properties).length < MAX_FIELDS && !Object.hasOwn(properties, field))
           properties[field] = { type: typeOf(value.trim()) };
-  const access = { permissions: { read: 'all', write: 'creator' } };
+  const access = { permissions: DEFAULT_ACCESS };
   return `${JSON.stringify({ name, type: 'object', properties, additionalProperties: true, 'x-accessControl': access }, null, 2)}\n`;
 }
 

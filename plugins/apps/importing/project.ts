@@ -156,7 +156,8 @@ class Reader {
     for (const path of Object.keys(tables))
       this.#changed.push({
         path,
-        message: 'The project uses this table without describing it: it was added with the fields that its code writes.',
+        message:
+          'The project uses this table without describing it: it was added with the fields that its code writes, and people read and change their own rows.',
       });
     return { files: { ...files, ...tables }, origins: this.#origins, changed: this.#changed };
   }
@@ -164,7 +165,7 @@ class Reader {
   #take(path: string, { text, origin }: Given): void {
     this.#origins[path] = origin;
     if (path.startsWith('entities/')) {
-      const { json, notes } = entityOf(text);
+      const { json, notes } = entityOf(text, path === 'entities/User.json');
       this.#files[path] = json;
       if (notes.length > 0) this.#changed.push({ path: origin, message: notes.join(' ') });
       return;

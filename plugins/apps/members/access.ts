@@ -7,7 +7,9 @@ import type { AppsContext } from '../config.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 import { administered, type Records } from '../records/records.ts';
 import type { AppMember, AppToken, AppUser, AppUsers, PublicApp } from '../ref.ts';
+import type { Versions } from '../versions/versions.ts';
 import { Members } from './members.ts';
+import { changesOfPerson, ownFields } from './person-fields.ts';
 
 const MAX_MEMORIES = 20_000;
 const MAX_PEOPLE = 5000;
@@ -39,6 +41,14 @@ interface AccessParts {
   readonly records: Records;
   readonly publishing: Publishing;
   readonly builders: Builders;
+  readonly versions: Versions;
+}
+
+interface Remembered {
+  readonly appId: string;
+  readonly accountId: string;
+  /** Whether an admin of the app changes it. */
+  readonly isAdmin: boolean;
 }
 
 /** Log-in to a published app: on the builder host, then back with a one-time code, which the app exchanges for its token. */
@@ -48,9 +58,11 @@ export class AppAccess implements AppRules, AppUsers {
   readonly #publishing: Publishing;
   readonly #members: Members;
   readonly #builders: Builders;
+  readonly #versions: Versions;
 
-  constructor(context: AppsContext, { records, publishing, builders }: AccessParts) {
+  constructor(context: AppsContext, { records, publishing, builders, versions }: AccessParts) {
     this.#builders = builders;
+    this.#versions = versions;
     this.#context = context;
     this.#records = records;
     this.#publishing = publishing;
@@ -166,13 +178,13 @@ export class AppAccess implements AppRules, AppUsers {
     const [account, memories] = await Promise.all([accounts.account(id), accounts.memories(id, appId)]);
     if (!account) throw new Unauthenticated();
     const { email, emailVerified, name } = account;
-    return { ...memories, id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
+    return { ...ownFields(memories), id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
   }
 
   async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
-    const { id } = await this.#user(actor, appId);
+    const { id, admin } = await this.#user(actor, appId);
     if (id === null) throw new Unauthenticated();
-    await this.#remember(appId, id, changes);
+    await this.#remember({ appId, accountId: id, isAdmin: admin }, changes);
     return this.me(actor, appId);
   }
 
@@ -186,14 +198,16 @@ export class AppAccess implements AppRules, AppUsers {
       if (account === undefined) return [];
       const { id, email, emailVerified, name, createdAt, isAdmin } = account;
       const admin = isAdminOf({ kind: 'account', id, admin: isAdmin }, administered(app));
-      return [{ user: { ...memories.get(id), id, email, emailVerified, name, role: admin ? 'admin' : 'user' }, createdAt }];
+      return [
+        { user: { ...ownFields(memories.get(id) ?? {}), id, email, emailVerified, name, role: admin ? 'admin' : 'user' }, createdAt },
+      ];
     });
   }
 
   async updatePerson(actor: Actor, appId: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<AppMember> {
     const one = async () => (await this.people(actor, appId, [id]))[0];
     if (!(await one())) throw new NotFound('The person');
-    await this.#remember(appId, id, changes);
+    await this.#remember({ appId, accountId: id, isAdmin: true }, changes);
     const changed = await one();
     if (!changed) throw new NotFound('The person');
     return changed;
@@ -215,15 +229,24 @@ export class AppAccess implements AppRules, AppUsers {
     return [...new Set([...members, ...(isWanted ? [first] : [])])];
   }
 
-  async #remember(appId: string, accountId: string, changes: Readonly<Record<string, unknown>>): Promise<void> {
-    const { accounts } = this.#context.needs;
-    const { id: _id, email: _email, emailVerified: _verified, name: _name, role: _role, ...own } = changes;
-    await accounts.changeMemories(accountId, appId, (known) => {
+  /** The one write of what an app keeps about a person. */
+  async #remember({ appId, accountId, isAdmin }: Remembered, changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const schemas = isAdmin ? [] : await this.#schemas(appId);
+    await this.#context.needs.accounts.changeMemories(accountId, appId, (stored) => {
+      const known = ownFields(stored);
+      const own = changesOfPerson(changes, known, { isAdmin, schemas });
       const merged = Object.entries({ ...known, ...own }).filter(([, value]) => value !== null);
       if (JSON.stringify(merged).length > MAX_MEMORIES)
         throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
       return Object.fromEntries(merged);
     });
+  }
+
+  /** The tables of the published and of the current version: both believe the same people. */
+  async #schemas(appId: string) {
+    const app = await this.#records.find(appId);
+    const versions = new Set([app?.published?.versionId ?? null, app?.currentVersionId ?? null]);
+    return Promise.all([...versions].flatMap((id) => (id === null ? [] : [this.#versions.schemas(appId, id)])));
   }
 
   async #user(actor: Actor, appId: string): Promise<{ readonly id: string | null; readonly admin: boolean }> {

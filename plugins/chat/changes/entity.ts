@@ -49,10 +49,14 @@ export function withPermissions(table: TableSchema, content: string): TableSchem
   return { ...table, 'x-accessControl': { ...access, permissions: { ...access?.permissions, ...wanted } } };
 }
 
-/** Keeps the old permissions when the new schema has none. */
+/** Keeps the old permissions, and the fields of people that rules read, when the new schema has none. */
 export function keepPermissions(old: TableSchema, next: TableSchema): TableSchema {
-  const access = old['x-accessControl'];
-  return next['x-accessControl']?.permissions === undefined && access !== undefined ? { ...next, 'x-accessControl': access } : next;
+  const { 'x-accessControl': access, 'x-userFields': read } = old;
+  return {
+    ...next,
+    ...(next['x-accessControl']?.permissions === undefined && access !== undefined ? { 'x-accessControl': access } : {}),
+    ...(next['x-userFields'] === undefined && read !== undefined ? { 'x-userFields': read } : {}),
+  };
 }
 
 export function permissionsOf(table: TableSchema): { readonly read: Permission; readonly write: Permission } {

@@ -10,22 +10,6 @@ import { type ListedPeople, type ListedPerson, matcherOf, selected, sortedBy } f
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What the client sends back of a person, which only the server changes. */
-const SERVERS: ReadonlySet<string> = new Set([
-  'id',
-  'email',
-  'full_name',
-  'role',
-  'is_verified',
-  'is_service',
-  'disabled',
-  'app_id',
-  'created_date',
-  'updated_date',
-  '_app_role',
-  'access_token',
-]);
-
 export type Person = Fields & {
   readonly id: string;
   readonly email: string;
@@ -65,7 +49,7 @@ export class People {
   }
 
   async updateMe(actor: Actor, appId: string, changes: Fields): Promise<Person> {
-    return this.#person(appId, await this.#users.updateMe(actor, appId, ownFields(changes)));
+    return this.#person(appId, await this.#users.updateMe(actor, appId, changes));
   }
 
   /** For admins of the app, as the next four. */
@@ -105,7 +89,7 @@ export class People {
     const { role } = await this.get(actor, appId, id);
     if (changes['role'] !== undefined && changes['role'] !== role)
       throw new NotOffered('Roles are not changed by a call: the owner of the app is its admin.');
-    const { user, createdAt } = await this.#users.updatePerson(actor, appId, id, ownFields(changes));
+    const { user, createdAt } = await this.#users.updatePerson(actor, appId, id, changes);
     return toPerson(appId, user, createdAt);
   }
 
@@ -170,8 +154,4 @@ function toPerson(appId: string, user: AppUser, createdAt: string | null): Perso
     _app_role: role,
     created_date: createdAt,
   };
-}
-
-function ownFields(changes: Fields): Fields {
-  return Object.fromEntries(Object.entries(changes).filter(([name]) => !SERVERS.has(name)));
 }
