@@ -140,6 +140,33 @@ describe('logging in to a published app', () => {
     expect(await status(me, {}, person)).toBe(404);
   });
 
+  it('lets people change what the app keeps about them, and admins what its rules read', async () => {
+    const id = await make('Teams', { signup: true, publish: true });
+    const person: Actor = { kind: 'app', id: 'stranger', appId: id, admin: false };
+    const appAdmin: Actor = { kind: 'app', id: 'owner', appId: id, admin: true };
+    const me = (body: object | null, as: Actor) =>
+      host.fetch(`/live_api/apps/${id}/auth/me`, { ...(body === null ? {} : json(body, 'PUT')), host: 'runtime' }, as);
+    const userOf = async (answer: Response) => ((await answer.json()) as { user: object }).user;
+    const server = { id: 'stranger', email: 'stranger@example.com', emailVerified: true, name: 'stranger', role: 'user' };
+    expect(
+      (await me({ team: 'a', full_name: 'Boss', _app_role: 'admin', is_verified: true, is_service: true, app_id: 'x' }, person)).status,
+    ).toBe(200);
+    expect(await userOf(await me(null, person))).toEqual({ ...server, team: 'a' });
+
+    const rls = { read: { 'data.team': '{{user.data.team}}' } };
+    const draft = await host.service(appsRef).get(owner, id);
+    const changes = [{ path: 'entities/Task.json', content: JSON.stringify({ properties: {}, rls }) }];
+    await host.service(appsRef).commit({ appId: id, baseVersionId: draft.currentVersionId, changes, title: 'Tasks' });
+    const refused = await me({ team: 'b', diet: 'vegan' }, person);
+    expect([refused.status, await refused.json()]).toMatchObject([403, { message: 'Only admins of this app change "team" of a person.' }]);
+    expect(await userOf(await me({ ...server, team: 'a', diet: 'vegan' }, person))).toEqual({ ...server, team: 'a', diet: 'vegan' });
+    expect((await me({ $set: { team: 'b' } }, person)).status).toBe(400);
+    expect((await me({ 'data.team': 'b' }, person)).status).toBe(400);
+    expect((await me({ team: 'c', role: 'user' }, appAdmin)).status).toBe(200);
+    expect(await userOf(await me(null, appAdmin))).toMatchObject({ team: 'c', role: 'admin' });
+    expect(await userOf(await me(null, person))).toMatchObject({ team: 'a' });
+  });
+
   it('keeps its users when it closes sign-up, and rejects new ones', async () => {
     const id = await make('Closing', { signup: true, publish: true });
     const nextUrl = 'http://closing.localhost:4001/';

@@ -1,4 +1,4 @@
-import type { App } from '@sayso/apps/ref';
+import type { App, AppUser } from '@sayso/apps/ref';
 import { type Actor, DomainError, InvalidInput, newId } from '@sayso/core';
 import type { IsolatedCall } from '@sayso/integrations/ref';
 import type { FunctionBundle } from '@sayso/runtime/ref';
@@ -121,7 +121,7 @@ async function callOf(
 ): Promise<IsolatedCall> {
   const { app, name, actor, isDraft, input, request, depth } = start;
   const { FUNCTION_MAX_MS, FUNCTION_MAX_MB } = context.config;
-  const user = await context.needs.apps.access.me(actor, app.id);
+  const user = personOf(await context.needs.apps.access.me(actor, app.id), app.id);
   const rows = isDraft && actor.kind === 'account' ? ('draft' as const) : undefined;
   const as = { caller: actor, app: appActor(app.id, isDraft) };
   let left = MAX_LOG_CHARACTERS;
@@ -179,6 +179,13 @@ async function callOf(
       },
     },
   };
+}
+
+/** What the server says of the caller, also by the names of Base44. */
+function personOf(user: AppUser | null, appId: string): AppUser | null {
+  if (user === null) return null;
+  const { name, emailVerified, role } = user;
+  return { ...user, full_name: name, is_verified: emailVerified, _app_role: role, app_id: appId, is_service: false, disabled: false };
 }
 
 /** Whether it has no caller: then its rows are those of the app. */
