@@ -10,7 +10,23 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'compi
 
 const ignored = ['**/node_modules/**', '**/dist/**', 'data/**'];
 
-/** Four kinds of tests: `unit` needs nothing; `components` renders the builder's screens in a DOM; `journeys` drives a real browser; `services` needs MONGODB_URI and MINIO_ENDPOINT. */
+const unit = { exclude: ignored, setupFiles: ['test/temporary-folder.ts'], testTimeout: 20_000, hookTimeout: 30_000 };
+const journeys = {
+  exclude: ignored,
+  setupFiles: ['test/journeys/show-failure.ts'],
+  // The first visit of a page compiles, loads and draws it beside the other test files.
+  expect: { poll: { timeout: 60_000 } },
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+};
+/** Tests that run once for each kind of process that serves published apps (`test/apps-served-by.ts`). */
+const appCalls = ['test/wire/{base44-functions,security-routes,security-rows}.test.ts'];
+const appJourneys = ['test/journeys/{functions,integrations,npm-packages,publish}.test.ts'];
+
+/**
+ * Four kinds of tests: `unit` needs nothing; `components` renders the builder's screens in a DOM; `journeys` drives a real browser; `services`
+ * needs MONGODB_URI and MINIO_ENDPOINT. Projects named `…-member` and `…-node` repeat some with another process for published apps.
+ */
 export default defineConfig({
   // As Node resolves them, without "development": else sources under test and packages would each get another copy of graphql.
   ssr: { resolve: { conditions: ['node', 'module-sync'] } },
@@ -29,12 +45,13 @@ export default defineConfig({
             'web/**/*.test.ts',
             'test/{wire,loss,eval,outside,releases}/**/*.test.{ts,tsx}',
           ],
-          exclude: ignored,
-          setupFiles: ['test/temporary-folder.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          ...unit,
         },
       },
+      ...['member', 'node'].map((appsServedBy) => ({
+        extends: true as const,
+        test: { name: `unit-${appsServedBy}`, include: appCalls, env: { APPS_SERVED_BY: appsServedBy }, ...unit },
+      })),
       {
         extends: true,
         test: {
@@ -51,19 +68,9 @@ export default defineConfig({
           testTimeout: 60_000,
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
-          exclude: ignored,
-          setupFiles: ['test/journeys/show-failure.ts'],
-          // The first visit of a page compiles, loads and draws it beside the other test files.
-          expect: { poll: { timeout: 60_000 } },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      { extends: true, test: { name: 'journeys', include: ['test/journeys/**/*.test.ts'], ...journeys } },
+      // Nodes share a MongoDB, so `journeys-node` would be one of the services.
+      { extends: true, test: { name: 'journeys-member', include: appJourneys, env: { APPS_SERVED_BY: 'member' }, ...journeys } },
       {
         extends: true,
         test: {

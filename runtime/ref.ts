@@ -348,4 +348,4 @@ export const allowedPackages = extensionPoint<AllowedPackages>(runtimeRef, 'pack
 export const serverFunctions = extensionPoint<ServerFunctions>(runtimeRef, 'functions');
 
 /** The plugin that owns the apps contributes their lookup. */
-export const appDirectory = extensionPoint<AppDirectory>(runtimeRef, 'apps', { limit: 1, neededToServe: true });
+export const appDirectory = extensionPoint<AppDirectory>(runtimeRef, 'apps', { limit: 1 });

@@ -79,7 +79,7 @@ const commands = {
   },
   test: async (more) => {
     await prepare();
-    const kinds = ['unit', 'components', 'journeys'].flatMap((name) => ['--project', name]);
+    const kinds = ['unit', 'unit-member', 'unit-node', 'components', 'journeys', 'journeys-member'].flatMap((name) => ['--project', name]);
     const projects = more.some((one) => one.startsWith('--project')) ? [] : kinds;
     return run('vitest', ['run', ...projects, ...more]);
   },

@@ -4,8 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { appsServedBy } from './apps-served-by.ts';
 
 const root = join(import.meta.dirname, '..');
+const START_MS = 60_000;
+const RETRY_MS = 50;
 
 /** The whole product in a child process, as `npm start` runs it, on free ports. */
 export interface Product extends AsyncDisposable {
@@ -25,11 +30,14 @@ type Command = readonly [program: string, ...parameters: string[]];
 
 /** The parameters with which `scripts/supervise.sh` and the container start it. */
 const SHIPPED = ['--max-semi-space-size=4', 'core/start.mjs'];
+/** Leaves the port of published apps to the process beside the main one. */
+const BESIDE = ['--import', pathToFileURL(join(root, 'test', 'listen-elsewhere.mjs')).href];
+const isBeside = appsServedBy === 'member';
 
 /** `env`: settings of the configuration; without `DATA_DIR` the data is in a temporary folder. */
 export async function startProduct(
   env: Readonly<Record<string, string>> = {},
-  [program, ...parameters]: Command = [process.execPath, ...SHIPPED],
+  [program, ...parameters]: Command = [process.execPath, ...(isBeside ? BESIDE : []), ...SHIPPED],
 ): Promise<Product> {
   const folder = env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'sayso-product-'));
   const inherited = Object.fromEntries(
@@ -41,7 +49,7 @@ export async function startProduct(
       ...inherited,
       PORT: '0',
       RUNTIME_PORT: '0',
-      PROCESSES: '1',
+      PROCESSES: isBeside ? '2' : '1',
       LOG_LEVEL: 'warn',
       BUILDER_SIGNUP: 'open',
       DATA_DIR: folder ?? '',
@@ -50,11 +58,13 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  const addresses = await readAddresses(child, lines).catch(async (error: unknown) => {
-    child.kill('SIGKILL');
-    if (folder) await rm(folder, { recursive: true, force: true });
-    throw error;
-  });
+  const addresses = await readAddresses(child, lines)
+    .then(isBeside ? answering : (same) => same)
+    .catch(async (error: unknown) => {
+      child.kill('SIGKILL');
+      if (folder) await rm(folder, { recursive: true, force: true });
+      throw error;
+    });
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill(signal);
@@ -75,6 +85,18 @@ export async function startProduct(
       await end('SIGTERM');
     },
   };
+}
+
+/** The process beside the main one starts after it. */
+async function answering<T extends Pick<Product, 'runtimeUrl'>>(addresses: T): Promise<T> {
+  const isUp = () =>
+    fetch(`${addresses.runtimeUrl}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const deadline = performance.now() + START_MS; !(await isUp()); await pause(RETRY_MS))
+    if (performance.now() > deadline) throw new Error('No process has listened on the port of published apps.');
+  return addresses;
 }
 
 /** Parses the two URLs that the product prints when it is ready; rejects when it exits before. */

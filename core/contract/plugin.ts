@@ -249,8 +249,9 @@ export interface Plugin<
   /** Event handlers, also of other plugins' events. Must be idempotent. */
   readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], service: NoInfer<Service>) => Promise<void> };
   /**
-   * Starts the plugin and returns its service. Called in dependency order, first for plugins that the runtime host needs to serve requests;
-   * with a time-out. Declare it before `jobs`, `on`, `graph` and others, for which the compiler infers the type of the service from it.
+   * Starts the plugin and returns its service. Called in dependency order, first for plugins that the runtime host needs to serve requests:
+   * those with `runtimeRoutes`, `identify` or `findApp`, and of these the plugins in their `needs` and those that add to their extension
+   * points. With a time-out. Declare it before `jobs`, `on`, `graph` and others, for which the compiler infers the type of the service from it.
    */
   start(context: PluginContext<Config, N, C, W, J, P, A>): Promise<Service> | Service;
   /**

@@ -19,8 +19,6 @@ export interface ExtensionPoint<T> extends ExtensionPointOptions {
 export interface ExtensionPointOptions {
   /** Maximum number of contributions; more fail the boot. Default: unlimited. */
   readonly limit?: number;
-  /** Whether the runtime host needs the contributions to serve requests: contributing plugins start before it listens. Default false. */
-  readonly neededToServe?: boolean;
 }
 
 export function serviceRef<T>(id: string): ServiceRef<T> {

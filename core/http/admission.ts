@@ -7,6 +7,13 @@ import { answerDirectly, type Direct } from './direct.ts';
 import { RequestLimits } from './request-limits.ts';
 import type { Turns } from './turns.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Gives the routes of this scope their services. */
+    readonly getService: HostDependencies['get'];
+  }
+}
+
 /** No id of an app. */
 const BUILDERS = 'builders';
 
@@ -30,16 +37,17 @@ export function admitRequests(app: FastifyInstance, name: HostName, dependencies
   const count = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (limits.admitsAddress(request, reply)) done();
   };
-  const hooksOf = ({ access, rateLimit, direct }: Declared) => {
+  const hooksOf = ({ access, rateLimit, direct }: Declared, get: HostDependencies['get']) => {
     const isCounted = rateLimit !== false;
     const hooks = isCounted ? [find, turn] : [];
-    if (access !== undefined) hooks.push(authorize(name, dependencies, { access, limits: isCounted ? limits : null }));
+    if (access !== undefined) hooks.push(authorize(name, { ...dependencies, get }, { access, limits: isCounted ? limits : null }));
     else if (isCounted) hooks.push(count);
     if (direct !== undefined) hooks.push(answerDirectly(direct));
     return hooks;
   };
-  app.addHook('onRoute', (route) => {
-    route.onRequest = [...[route.onRequest ?? []].flat(), ...hooksOf((route.config ?? {}) as Declared)] as never;
+  // Called with the scope of the route's plugin.
+  app.addHook('onRoute', function (this: FastifyInstance, route) {
+    route.onRequest = [...[route.onRequest ?? []].flat(), ...hooksOf((route.config ?? {}) as Declared, this.getService)] as never;
   });
   // Unknown paths have no route.
   app.addHook('onRequest', (request, reply, done) => {

@@ -1,4 +1,4 @@
-import type { Actor, AppAddress, Credentials, Edge, Http, Logger, ServiceRef } from '../contract/index.ts';
+import type { Actor, AppAddress, Credentials, Edge, Http, Logger, Needs, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import type { RequestLimitSettings } from './request-limits.ts';
@@ -7,6 +7,8 @@ import type { Turns } from './turns.ts';
 /** The parts of a plugin that the hosts need. */
 export interface RoutePart {
   readonly name: string;
+  readonly needs?: Needs;
+  readonly provides?: ServiceRef<unknown>;
   routes?(http: Http, edge: Edge<unknown>): void | Promise<void>;
   runtimeRoutes?(http: Http, edge: Edge<unknown>): void | Promise<void>;
 }

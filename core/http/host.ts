@@ -91,6 +91,7 @@ export async function createHost(
   endSlowBodies(app as unknown as FastifyInstance, dependencies.slowness);
   boundBodies(app as unknown as FastifyInstance, { bodies: dependencies.bodies, graceMs });
   app.decorateRequest('sayso');
+  app.decorate('getService', dependencies.get);
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     done();
@@ -132,6 +133,20 @@ export function refuseUnknown(request: FastifyRequest): never {
   throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
 }
 
+/**
+ * The services that a plugin's routes get on the runtime host: its own and those that it needs. Any other one may run in this process and lack
+ * in the next one, which starts only what plugins declare.
+ */
+function onlyNeeds({ name, needs = {}, provides }: RoutePart, get: HostDependencies['get']): HostDependencies['get'] {
+  const ids = new Set([provides, ...Object.values(needs)].map((ref) => ref?.id));
+  return (ref) => {
+    if (ids.has(ref.id)) return get(ref);
+    throw new Error(
+      `A route of the plugin "${name}" asks for the service "${ref.id}", which is not in the plugin's \`needs\`: list it there.`,
+    );
+  };
+}
+
 /** Registers each plugin's routes in its own Fastify scope. Collects the problems. */
 export async function addRoutes(
   app: FastifyInstance,
@@ -144,6 +159,7 @@ export async function addRoutes(
     if (!declare) continue;
     const problem = (text: string, remedy: string): number => problems.push({ plugin: part.name, problem: text, remedy });
     await app.register(async (scope) => {
+      if (host === 'runtime') scope.decorate('getService', onlyNeeds(part, dependencies.get));
       scope.addHook('onRoute', (route) => {
         const access = (route.config as { readonly access?: Access } | undefined)?.access;
         // Fastify adds a HEAD route to each GET route with the same config: report the problem once.

@@ -1,6 +1,6 @@
 import type { AnyPlugin } from './adapters.ts';
 import type { BootProblem } from './errors.ts';
-import { needsOf, pointProblems, pointsOf } from './points.ts';
+import { needsOf, pointProblems } from './points.ts';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
 const NAME_REMEDY = 'Use lower case letters, digits and dashes.';
@@ -89,28 +89,6 @@ function missingServices(plugin: AnyPlugin, isProvided: (id: string) => boolean)
 
 function problemIf(isProblem: boolean, plugin: string, problem: string, remedy: string): BootProblem[] {
   return isProblem ? [{ plugin, problem, remedy }] : [];
-}
-
-/**
- * The plugins that the runtime host needs to serve: those with runtime routes, `identify` or `findApp`, their dependencies, and the plugins
- * that add to their extension points marked `neededToServe`.
- */
-export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugin> {
-  const needed = new Set<AnyPlugin>();
-  const providers = new Map(order.map((plugin) => [plugin.provides?.id ?? '', plugin]));
-  const require = (plugin: AnyPlugin): void => {
-    if (needed.has(plugin)) return;
-    needed.add(plugin);
-    for (const id of needsOf(plugin)) {
-      const provider = providers.get(id);
-      if (provider) require(provider);
-    }
-    const points = pointsOf(plugin.extensionPoints).filter((point) => point.neededToServe);
-    const adds = (other: AnyPlugin): boolean => pointsOf(other.adds).some(({ id }) => points.some((point) => point.id === id));
-    for (const other of order) if (adds(other)) require(other);
-  };
-  for (const plugin of order) if (plugin.runtimeRoutes || plugin.identify || plugin.findApp) require(plugin);
-  return needed;
 }
 
 /** Topological sort, depth first: providers before their dependents, otherwise in list order. */

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { definePlugin, extensionPoint, serviceRef } from '../contract/index.ts';
+import { definePlugin, extensionPoint, type Logger, serviceRef } from '../contract/index.ts';
 import { openTestEnvironment } from '../testing/environment.ts';
 import { testHost } from '../testing/index.ts';
-import { neededToServe } from './check.ts';
 import { type AnyPlugin, checkPlugins } from './index.ts';
 
 const ref = (id: string) => serviceRef<object>(id);
@@ -168,13 +167,6 @@ test('refuses additions above the limit of an extension point', async () => {
   );
 });
 
-test('starts first what the runtime host needs: routes, their dependencies, and additions marked as needed to serve', () => {
-  const urgent = extensionPoint<string>(ref('a'), 'urgent', { neededToServe: true });
-  const serving = plugin('a', ['base'], { extensionPoints: { doors, urgent }, runtimeRoutes: () => undefined });
-  const plugins = [plugin('base'), serving, adding('later'), adding('first', ['a', 'more'], urgent), plugin('more'), plugin('none')];
-  expect(names(neededToServe(plugins))).toEqual(['a', 'base', 'first', 'more']);
-});
-
 test('rolls back a failed start, and names the plugin', async () => {
   const seen: string[] = [];
   const good = plugin('good', [], {
@@ -249,6 +241,25 @@ test('identifies the caller by the first plugin that recognizes it; a fake overr
     provide: [[fake, 'a fake']],
   });
   expect(await (await host.fetch('/api/one')).json()).toEqual({ kind: 'account', id: 'two', admin: false, fake: 'a fake' });
+});
+
+test('gives routes of the runtime host the services that their plugin needs, and no others: another process may lack them', async () => {
+  const routes: AnyPlugin['routes'] = (http) =>
+    ['a', 'b', 'c'].forEach((id) => {
+      http.get(`/${id}`, { config: { access: 'public' } }, async ({ sayso }) => sayso.get(serviceRef<object>(id)));
+    });
+  const serving = plugin('a', ['b'], { routes, runtimeRoutes: routes });
+  const errors: string[] = [];
+  const ignore = () => undefined;
+  const error = (fields: object) => void errors.push((fields as { readonly err: Error }).err.message);
+  const log: Logger = { debug: ignore, info: ignore, warn: ignore, error };
+  await using host = await testHost(serving, { plugins: [plugin('b'), plugin('c')], log });
+  const statuses = (name: 'builder' | 'runtime') =>
+    Promise.all(['/a', '/b', '/c'].map(async (path) => (await host.fetch(path, { host: name })).status));
+  expect(await statuses('runtime')).toEqual([200, 200, 500]);
+  expect(errors).toEqual(['A route of the plugin "a" asks for the service "c", which is not in the plugin\'s `needs`: list it there.']);
+  // The process of a builder host starts all plugins.
+  expect(await statuses('builder')).toEqual([200, 200, 200]);
 });
 
 test('reports the node as unhealthy when a plugin is', async () => {

@@ -2,11 +2,12 @@ import pTimeout from 'p-timeout';
 import { DomainError } from '../contract/errors.ts';
 import type { Actor, AppAddress, Credentials, ExtensionPoint, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
-import { checkPlugins, neededToServe } from './check.ts';
+import { checkPlugins } from './check.ts';
 import { openContext } from './context.ts';
 import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
 import { Extensions } from './extensions.ts';
 import { migrate } from './migrations.ts';
+import { checkServing, neededToServe } from './serving.ts';
 
 /** After the drain, which gives handlers more time. */
 const LAST_EVENTS_MS = 1000;
@@ -150,6 +151,7 @@ export function createKernel(options: KernelOptions): Kernel {
       try {
         if (!servesAppsOnly) await migrate({ plugins: order, store: adapters.store, blobs: adapters.blobs, log });
         await startAll(all.filter(({ plugin }) => first.has(plugin)));
+        checkServing(order, (plugin) => running.has(plugin));
         await onServing?.();
         await startAll(all.filter(({ plugin }) => !first.has(plugin)));
         for (const [plugin, service] of servesAppsOnly ? [] : running)

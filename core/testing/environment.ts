@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { keyDerivation, readConfig } from '../config/index.ts';
 import type { ExtensionPoint, HostInfo, Logger, ServiceRef } from '../contract/index.ts';
@@ -32,6 +33,10 @@ export interface TestEnvironmentOptions {
   readonly dataDir?: string;
   /** Replaces engines before they are used, to observe calls or inject faults. */
   readonly wrap?: (engines: Engines) => Engines;
+  /** A further process, which only serves published apps. Its hosts are those that `onServing` gets. Default false. */
+  readonly servesAppsOnly?: boolean;
+  /** Called with the runtime host as soon as it can serve. */
+  readonly onServing?: (runtime: FastifyInstance) => Promise<void>;
 }
 
 export interface TestEnvironment {
@@ -94,12 +99,13 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
       provided,
       additions: new Map((options.additions ?? []).map(([point, additions]) => [point.id, additions])),
       checkAnswers: true,
+      servesAppsOnly: options.servesAppsOnly ?? false,
       ...(options.identify ? { identify: options.identify } : {}),
     }).catch(async (error: unknown) => {
       await closeEngines(engines);
       throw error;
     });
-    await server.start();
+    await server.start(options.onServing);
     if (main === undefined) machines.set(dataDir, opened.events);
     return {
       server,

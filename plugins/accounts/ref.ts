@@ -132,7 +132,7 @@ export interface AppRules {
 export const accountsRef = serviceRef<AccountsApi>('accounts');
 
 /** The plugin that owns the apps adds their rules. */
-export const appRules = extensionPoint<AppRules>(accountsRef, 'apps', { limit: 1, neededToServe: true });
+export const appRules = extensionPoint<AppRules>(accountsRef, 'apps', { limit: 1 });
 
 /** The account id of an actor on the builder host; never null behind `access: 'account'`. */
 export function accountIdOf(actor: Actor): string | null {

@@ -109,7 +109,7 @@ export interface IntegrationsApi {
 export const integrationsRef = serviceRef<IntegrationsApi>('integrations');
 
 /** For plugins that offer further endpoints of `Core`. */
-export const integrationEndpoints = extensionPoint<IntegrationEndpoint>(integrationsRef, 'endpoints', { neededToServe: true });
+export const integrationEndpoints = extensionPoint<IntegrationEndpoint>(integrationsRef, 'endpoints');
 
 /** Checks the types of an endpoint, which lists of endpoints do not have. */
 export function defineEndpoint<Input extends z.ZodType, Output extends z.ZodType>(

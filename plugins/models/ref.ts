@@ -186,7 +186,7 @@ export interface ModelsApi {
 export const modelsRef = serviceRef<ModelsApi>('models');
 
 /** Backends for an installation without a key. The first one that is no demo is used, else the first. */
-export const modelBackends = extensionPoint<ModelBackend>(modelsRef, 'backends', { neededToServe: true });
+export const modelBackends = extensionPoint<ModelBackend>(modelsRef, 'backends');
 
 /** How to connect a model, in the words of the builder's screen. */
 export const connectHint =

@@ -19,8 +19,11 @@ const SIZE_WITH_COPIES = 1.5;
 /** Below this size, compression saves less than its headers cost. */
 const SMALL_BYTES = 300;
 
-/** Another node may publish a file's address shortly before the file is in the blobs: delays between lookups, in milliseconds. */
-const LOOK_AGAIN_MS = [30, 100, 300, 600];
+/**
+ * Another process may publish a file's address shortly before the file is in the blobs: delays between lookups, in milliseconds. Together as
+ * long as a busy machine takes to store the files of a preview.
+ */
+const LOOK_AGAIN_MS = [30, 100, 300, 600, 1000, 1000];
 /** Files are stored after the preview has been answered, a few at a time. */
 const STORE_AFTER_MS = 50;
 const STORED_AT_ONCE = 4;
@@ -94,7 +97,7 @@ export class ContentStore {
     return this.#kept.get(key) ?? this.#unstored.get(key) ?? this.#read(key);
   }
 
-  /** As `get`, for a file that another node may be storing: retries for about a second. */
+  /** As `get`, for a file that another node may be storing: retries for about three seconds. */
   async find(key: string): Promise<Content | null> {
     const content = await this.get(key);
     if (content !== null || this.#waiting >= MAX_WAITING) return content;

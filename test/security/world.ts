@@ -3,6 +3,7 @@ import { accountsRef } from '@sayso/accounts/ref';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { vi } from 'vitest';
 import { fetchAt, pkce } from '../app-origin.ts';
+import { appsServedBy } from '../apps-served-by.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the test's request
 export type Data = any;
@@ -78,7 +79,8 @@ export const password = 'correct horse battery';
 /** The whole product on two real ports, a published app, and a caller of each kind. */
 export async function openWorld(config: Readonly<Record<string, unknown>> = {}) {
   // Tests of limits by address send their own `x-forwarded-for`.
-  const server = await startTestServer(await allPlugins(), { TRUST_PROXY: 'loopback', ...MANY_APPS, ...NO_MODEL, ...config });
+  const settings = { TRUST_PROXY: 'loopback', ...MANY_APPS, ...NO_MODEL, ...config };
+  const server = await startTestServer(await allPlugins(), settings, { appsServedBy });
   try {
     return await peopled(server);
   } catch (error) {
