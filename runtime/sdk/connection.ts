@@ -1,6 +1,7 @@
 import { ApiError, reportApiError } from './errors.ts';
 import { fetchBeyondPage } from './keepalive.ts';
 import { sendWithProgress } from './progress.ts';
+import { isPage, proxyMessage } from './proxies.ts';
 
 /** Base address and token of the app's calls. Set once by the page that hosts the app, the token on each change. */
 export interface Connection {
@@ -64,7 +65,7 @@ export async function call<T>(request: Call): Promise<T> {
       throw new ApiError(`${request.what}: Please log in to ${request.needsLogin}.`, 401, 'unauthenticated');
     let response = await send(request);
     if (response.status === 401 && (connection.token !== token || (await connection.renew?.()))) response = await send(request);
-    if (!response.ok) throw await failure(request, response);
+    if (!response.ok || isPage(response)) throw await failure(request, response);
     if (request.read !== undefined) return (await request.read(response)) as T;
     const text = await response.text();
     return (text === '' ? undefined : parse(text)) as T;
@@ -106,7 +107,9 @@ function headersOf({ body, read }: Call): Record<string, string> {
 }
 
 async function failure({ what }: Call, response: Response): Promise<ApiError> {
-  const body = parse(await response.text()) as { message?: unknown; code?: unknown } | null;
+  const text = await response.text();
+  if (text === '' || isPage(response)) return new ApiError(`${what}: ${proxyMessage(response.status)}`, response.status, 'http');
+  const body = parse(text) as { message?: unknown; code?: unknown } | null;
   const message = typeof body?.message === 'string' ? body.message : `The server answered ${response.status}.`;
   return new ApiError(`${what}: ${message}`, response.status, typeof body?.code === 'string' ? body.code : 'http');
 }

@@ -14,7 +14,12 @@ export function sendWithProgress({ method, url, headers, body, signal }: Upload,
   request.open(method, url);
   for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
-  request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+  request.onload = () => {
+    const type = request.getResponseHeader('content-type');
+    resolve(
+      new Response(request.responseText, { status: request.status, ...(type === null ? {} : { headers: { 'content-type': type } }) }),
+    );
+  };
   request.onerror = () => reject(new TypeError('The request failed.'));
   request.onabort = () => reject(signal?.reason);
   signal?.addEventListener('abort', () => request.abort(), { once: true });

@@ -134,6 +134,7 @@ test('notifies the subscribers of this page until they unsubscribe', async () =>
 });
 
 describe('a failed call', () => {
+  const page = (status: number) => new Response('<html>nginx</html>', { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
   test.each([
     [
       () => Response.json({ message: 'You may not do this.', code: 'forbidden' }, { status: 403 }),
@@ -142,6 +143,12 @@ describe('a failed call', () => {
       'forbidden',
     ],
     [() => new Response('<h1>Bad gateway</h1>', { status: 502 }), 'Habit.list: The server answered 502.', 502, 'http'],
+    [() => page(413), 'Habit.list: A proxy in front of the server refuses so much at once (413).', 413, 'http'],
+    [() => page(502), 'Habit.list: A proxy in front of the server does not reach it (502).', 502, 'http'],
+    [() => page(504), 'Habit.list: A proxy in front of the server did not wait for its answer (504).', 504, 'http'],
+    [() => page(403), 'Habit.list: A proxy before the server refuses this request (403).', 403, 'http'],
+    [() => new Response(null, { status: 503 }), 'Habit.list: A proxy in front of the server does not reach it (503).', 503, 'http'],
+    [() => page(200), 'Habit.list: Something before the server answered in its place, such as the log-in page of a network.', 200, 'http'],
     [
       () => {
         throw new TypeError('Failed to fetch');

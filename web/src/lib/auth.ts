@@ -1,5 +1,6 @@
-import { fromServer, translator } from '../i18n/language.ts';
+import { translator } from '../i18n/language.ts';
 import { safePath } from './redirects.ts';
+import { answerOf, isPage, refusalSentence } from './refusals.ts';
 
 /** An error of the identity service; `message` is the sentence to show, in the language of its time. */
 export class AuthError extends Error {
@@ -19,13 +20,9 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
   }
   const response = await fetch(path, init).catch(() => null);
   if (response === null) throw new AuthError(translator()('common.unreachable'), 'NETWORK');
-  const answer = (await response.json().catch(() => null)) as ({ message?: string; code?: string } & T) | null;
-  if (!response.ok) {
-    throw new AuthError(
-      answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message),
-      answer?.code ?? String(response.status),
-    );
-  }
+  const answer = (await answerOf(response).catch(() => null)) as ({ readonly code?: string } & T) | null;
+  if (!response.ok || isPage(response))
+    throw new AuthError(refusalSentence(response.status, answer), answer?.code ?? String(response.status));
   return answer as T;
 }
 

@@ -11,8 +11,8 @@ export const MAX_FILE_BYTES = 10_000_000;
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Handlers of an element onto which files can be dropped. */
-export function useDrop(onFiles: (files: readonly File[]) => void) {
+/** Handlers of an element onto which files can be dropped. `takes`: sees the drop first, and is true for one that is no list of files. */
+export function useDrop(onFiles: (files: readonly File[]) => void, takes: (transfer: DataTransfer) => boolean = () => false) {
   const [isOver, setIsOver] = useState(false);
   const onDragOver = (event: DragEvent) => {
     if (!hasFiles(event)) return;
@@ -26,7 +26,7 @@ export function useDrop(onFiles: (files: readonly File[]) => void) {
     if (!hasFiles(event)) return;
     event.preventDefault();
     setIsOver(false);
-    onFiles([...event.dataTransfer.files]);
+    if (!takes(event.dataTransfer)) onFiles([...event.dataTransfer.files]);
   };
   return { isOver, handlers: { onDragOver, onDragLeave, onDrop } };
 }

@@ -1,4 +1,5 @@
-import { fromServer, translator } from '../i18n/language.ts';
+import { translator } from '../i18n/language.ts';
+import { answerOf, refusalSentence } from './refusals.ts';
 
 /** The rows of the preview, or those of the published app. */
 export type RowSet = 'draft' | 'live';
@@ -92,7 +93,7 @@ async function call<T>(appId: string, rest: string, init: RequestInit): Promise<
   const url = `/live_api/apps/${encodeURIComponent(appId)}/rows/${rest}`;
   const response = await fetch(url, { credentials: 'same-origin', ...init }).catch(() => null);
   if (response === null) throw new CopyError(translator()('common.unreachable'));
-  const answer = (await response.json().catch(() => null)) as ({ readonly message?: string } & T) | null;
+  const answer = (await answerOf(response).catch(() => null)) as T | null;
   if (response.ok && answer !== null) return answer;
-  throw new CopyError(answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message));
+  throw new CopyError(refusalSentence(response.status, answer));
 }

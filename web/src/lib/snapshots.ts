@@ -1,4 +1,5 @@
-import { fromServer, translator } from '../i18n/language.ts';
+import { translator } from '../i18n/language.ts';
+import { answerOf, refusalSentence } from './refusals.ts';
 import type { RowSet } from './rowCopies.ts';
 
 /** Rows of tables as they were before a change. */
@@ -31,7 +32,7 @@ async function call<T>(appId: string, rest: string, init: RequestInit): Promise<
   const url = `/live_api/apps/${encodeURIComponent(appId)}/snapshots${rest}`;
   const response = await fetch(url, { credentials: 'same-origin', ...init }).catch(() => null);
   if (response === null) throw new SnapshotError(translator()('common.unreachable'));
-  const answer = (await response.json().catch(() => null)) as ({ readonly message?: string } & T) | null;
+  const answer = (await answerOf(response).catch(() => null)) as T | null;
   if (response.ok && answer !== null) return answer;
-  throw new SnapshotError(answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message));
+  throw new SnapshotError(refusalSentence(response.status, answer));
 }

@@ -1,4 +1,4 @@
-import { translator } from '../i18n/language.ts';
+import { answerOf, refusalSentence } from './refusals.ts';
 
 /** A column that restoring a version changes. Counts are null where the rows of the table are hidden. */
 export interface ColumnEffect {
@@ -38,6 +38,7 @@ export interface VersionEffects {
 export async function readVersionEffects(appId: string, versionId: string, signal: AbortSignal): Promise<VersionEffects> {
   const url = `/live_api/apps/${encodeURIComponent(appId)}/versions/${encodeURIComponent(versionId)}/effects`;
   const response = await fetch(url, { credentials: 'same-origin', signal });
-  if (!response.ok) throw new Error(translator()('common.unexpected'));
-  return (await response.json()) as VersionEffects;
+  const answer = await answerOf(response);
+  if (!response.ok || answer === null) throw new Error(refusalSentence(response.status, answer));
+  return answer as VersionEffects;
 }

@@ -8,6 +8,7 @@ import { useKeptFocus } from '../../lib/useKeptFocus.ts';
 import { usePointed } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { FailedNote } from '../../ui/FailedNote.tsx';
+import { useProjectOffer } from '../../ui/importing/useProjectOffer.tsx';
 import { Suggestions } from '../../ui/Suggestions.tsx';
 import fileClasses from './attachments/Attachments.module.css';
 import type { Attachment } from './attachments/upload.ts';
@@ -71,7 +72,8 @@ export function Conversation({
   const composer = useComposer(appId, takesPictures);
   const modes = useMode(appId);
   const [pointed, setPointed] = usePointed();
-  const { isOver, handlers } = useDrop(composer.files.add);
+  const { take, offer } = useProjectOffer();
+  const { isOver, handlers } = useDrop(composer.files.add, take);
   const { messages, outgoing, turn, isBusy, send } = chat;
   const isWaiting = turn?.status === 'waiting';
   const isFree = !isBusy && !isWaiting && versionActions.viewedVersionId === null;
@@ -162,6 +164,7 @@ export function Conversation({
   return (
     <section className={classes.root} aria-label={t('chat.title')} {...keptFocus} {...handlers}>
       {isOver ? <p className={fileClasses.over}>{t('chat.files.drop')}</p> : null}
+      {offer}
       <div className={classes.viewport} ref={viewport} data-testid="chat-scroll">
         <div ref={content} className={classes.content} role="log" aria-live="off">
           {chat.isLoading ? <Loading /> : null}

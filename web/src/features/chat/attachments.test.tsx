@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { alert, button, gone, text } from '../../testing/find.ts';
 import { held, refusal } from '../../testing/server.ts';
 import type { Attachment } from './attachments/upload.ts';
@@ -160,4 +160,44 @@ it('keeps the files of a message that is edited and sent again', async () => {
   await user.click(await button('Edit and send again'));
   await user.type(await box(), '{Enter}');
   await waitFor(() => expect(server.calls('sendMessage')).toMatchObject([{ input: { replaces: 'u1', attachmentIds: ['f2'] } }]));
+});
+
+it.each([
+  [413, 'A proxy in front of Sayso refuses so much at once (413).'],
+  [502, 'A proxy in front of Sayso does not reach it (502).'],
+  [504, 'A proxy in front of Sayso did not wait for its answer (504).'],
+])('says that a proxy refuses a file: %i', async (status, says) => {
+  const real = globalThis.fetch;
+  const { user, ready } = chat(null, {});
+  await ready();
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) =>
+    String(call[0]).endsWith('/attachments')
+      ? new Response('<html><h1>nginx</h1></html>', { status, headers: { 'content-type': 'text/html' } })
+      : real(...call),
+  );
+  try {
+    await user.upload(chooser(), png);
+    await waitFor(async () => expect((await names())[0]?.textContent).toContain(says));
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
+it('offers to import a dropped folder, and attaches nothing', async () => {
+  const { user, ready } = chat(null, {});
+  await ready();
+  const panel = screen.getByRole('region', { name: 'Chat' });
+  const folder = {
+    name: 'shop',
+    isFile: false,
+    isDirectory: true,
+    createReader: () => ({ readEntries: (done: (found: []) => void) => done([]) }),
+  };
+  const dataTransfer = { types: ['Files'], files: [file('shop', '')], items: [{ webkitGetAsEntry: () => folder }] };
+  fireEvent.drop(panel, { dataTransfer });
+  await screen.findByRole('dialog', { name: 'Import shop as an app?' });
+  expect(screen.queryByRole('list', { name: 'Attached files' })).toBe(null);
+  await user.click(await button('Import as an app'));
+  await alert('There are no files in it.');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
 });

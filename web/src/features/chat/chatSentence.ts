@@ -1,6 +1,6 @@
 import { CombinedGraphQLErrors, ServerError } from '@apollo/client/errors';
 import { fromServer, translator } from '../../i18n/language.ts';
-import { isNetworkError, unexpected } from '../../lib/errors.ts';
+import { isNetworkError, refusal, unexpected } from '../../lib/errors.ts';
 
 /** Message for a refused call of the chat: the server's own sentence where it has one, else `otherwise`. */
 export function chatSentence(error: unknown, otherwise = unexpected()): string {
@@ -8,7 +8,7 @@ export function chatSentence(error: unknown, otherwise = unexpected()): string {
   if (ServerError.is(error) && error.statusCode === 429) return t('chat.rateLimit');
   if (CombinedGraphQLErrors.is(error)) return fromServer(error.errors[0]?.message ?? '') || otherwise;
   if (isNetworkError(error)) return t('chat.sendOffline');
-  return otherwise;
+  return refusal(error) ?? otherwise;
 }
 
 /** What is shown at a message whose sending failed, and whether it may never have reached the server. */

@@ -16,6 +16,7 @@ import { sentence } from '../../lib/errors.ts';
 import { pasteHandler, useDrop } from '../../lib/fileDrop.ts';
 import { AttachedFiles, ChooseFiles } from '../../ui/AttachedFiles.tsx';
 import { FormError } from '../../ui/FormError.tsx';
+import { useProjectOffer } from '../../ui/importing/useProjectOffer.tsx';
 import { AssistantLabel } from './AssistantLabel.tsx';
 import classes from './PromptBox.module.css';
 import { useFirstFiles } from './useFirstFiles.tsx';
@@ -38,7 +39,8 @@ export function PromptBox() {
   const [replaced, setReplaced] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { files, ...attached } = useFirstFiles();
-  const { isOver, handlers } = useDrop(attached.add);
+  const { take, offer } = useProjectOffer();
+  const { isOver, handlers } = useDrop(attached.add, take);
   const { data, error, refetch } = useQuery(AssistantDocument, { fetchPolicy: 'cache-first' });
   const [createApp] = useMutation(CreateAppDocument, { refetchQueries: [HomeDocument] });
   const request = prompt.trim();
@@ -132,6 +134,7 @@ export function PromptBox() {
           </ActionIcon>
         </div>
       </form>
+      {offer}
       <div className={classes.refusal}>
         <FormError message={failure} />
         {refusal === null ? null : (

@@ -9,10 +9,10 @@ import {
   RenameAppDocument,
   UndoDeleteAppDocument,
 } from '../../gen/home.ts';
-import { fromServer } from '../../i18n/language.ts';
 import { download } from '../../lib/download.ts';
-import { saveSentence, sentence, unexpected } from '../../lib/errors.ts';
+import { saveSentence, sentence } from '../../lib/errors.ts';
 import { hideNotice, notify, notifyDone, notifyError } from '../../lib/notify.ts';
+import { answerOf, isPage, refusalSentence } from '../../lib/refusals.ts';
 import { UndoNote } from './UndoNote.tsx';
 
 /** Actions on an app's card. Each is optimistic and rolled back when the server refuses it. */
@@ -56,7 +56,7 @@ export function useAppActions() {
   const exportProject = async ({ id, name }: AppCardFragment) => {
     try {
       const response = await fetch(`/api/apps/${id}/export.zip`);
-      if (!response.ok) return notifyError(fromServer((await response.json()).message) || unexpected());
+      if (!response.ok || isPage(response)) return notifyError(refusalSentence(response.status, await answerOf(response)));
       download(await response.blob(), /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `${name}.zip`);
     } catch (error) {
       notifyError(sentence(error));

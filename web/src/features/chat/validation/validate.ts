@@ -1,4 +1,5 @@
 import { fromServer } from '../../../i18n/language.ts';
+import { answerOf, proxySentence } from '../../../lib/refusals.ts';
 
 export interface Issue {
   readonly message: string;
@@ -35,7 +36,9 @@ export async function validateVersion({ appId, versionId, messageId }: TestedVer
   const path = `/api/apps/${encodeURIComponent(appId)}/versions/${encodeURIComponent(versionId)}/validate-repair`;
   const headers = { 'content-type': 'application/json' };
   const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify({ messageId }), signal }).catch(() => null);
-  const answer = (await response?.json().catch(() => null)) as (ValidationResult & { readonly message?: string }) | null | undefined;
-  if (response?.ok === true && answer != null) return answer;
-  throw new ValidationFailed(answer?.message === undefined ? '' : fromServer(answer.message));
+  if (response === null) throw new ValidationFailed('');
+  const answer = (await answerOf(response).catch(() => null)) as (ValidationResult & { readonly message?: string }) | null;
+  if (answer === null) throw new ValidationFailed(proxySentence(response.status) ?? '');
+  if (response.ok) return answer;
+  throw new ValidationFailed(answer.message === undefined ? '' : fromServer(answer.message));
 }

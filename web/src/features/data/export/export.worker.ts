@@ -12,7 +12,8 @@ export interface ExportOrder {
 export type ExportMessage =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'done'; readonly file: Blob }
-  | { readonly kind: 'failed'; readonly message: string | null };
+  /** `status` of the answer; 0 without one. */
+  | { readonly kind: 'failed'; readonly message: string | null; readonly status: number };
 
 const post = (message: ExportMessage): void => self.postMessage(message);
 
@@ -28,5 +29,10 @@ async function run({ url, format, columns }: ExportOrder): Promise<void> {
 }
 
 self.addEventListener('message', ({ data }: MessageEvent<ExportOrder>) => {
-  run(data).catch((error: unknown) => post({ kind: 'failed', message: error instanceof ExportRefused ? error.sentence : null }));
+  run(data).catch((error: unknown) =>
+    post({
+      kind: 'failed',
+      ...(error instanceof ExportRefused ? { message: error.sentence, status: error.status } : { message: null, status: 0 }),
+    }),
+  );
 });

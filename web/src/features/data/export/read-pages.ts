@@ -3,13 +3,15 @@ import type { ExportRow } from './formats.ts';
 /** Rows of one request. */
 const PAGE = 1000;
 
-/** A refusal by the server; the sentence is null without one. */
+/** A refusal by the server; the sentence is null without one, as of a proxy. */
 export class ExportRefused extends Error {
   readonly sentence: string | null;
+  readonly status: number;
 
-  constructor(sentence: string | null) {
+  constructor(sentence: string | null, status: number) {
     super(sentence ?? '');
     this.sentence = sentence;
+    this.status = status;
   }
 }
 
@@ -25,7 +27,7 @@ export async function* readPages(url: string): AsyncGenerator<readonly ExportRow
       continue;
     }
     const body = (await answer.json().catch(() => null)) as readonly ExportRow[] | { readonly message?: string } | null;
-    if (!Array.isArray(body)) throw new ExportRefused((body as { readonly message?: string } | null)?.message ?? null);
+    if (!Array.isArray(body)) throw new ExportRefused((body as { readonly message?: string } | null)?.message ?? null, answer.status);
     const rows = body as readonly ExportRow[];
     yield rows;
     if (rows.length < limit) return;

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { fromServer } from '../../../i18n/language.ts';
 import { download } from '../../../lib/download.ts';
 import { notifyDone, notifyError } from '../../../lib/notify.ts';
+import { proxySentence } from '../../../lib/refusals.ts';
 import type { Column } from '../columns.ts';
 import { type TableAddress, tableUrl } from '../rows/api.ts';
 import type { RowPages } from '../rows/pages.ts';
@@ -40,14 +41,14 @@ export function useExport({ address, pages, columns }: ExportOptions) {
     const started = new Worker(new URL('./export.worker.ts', import.meta.url), { type: 'module' });
     worker.current = started;
     setDone(0);
-    const fail = (message: string | null) => {
+    const fail = (message: string | null, status = 0) => {
       stop();
-      notifyError(message === null ? t('failed') : fromServer(message));
+      notifyError(message === null ? (proxySentence(status) ?? t('failed')) : fromServer(message));
     };
     let count = 0;
     started.addEventListener('error', () => fail(null));
     started.addEventListener('message', ({ data }: MessageEvent<ExportMessage>) => {
-      if (data.kind === 'failed') return fail(data.message);
+      if (data.kind === 'failed') return fail(data.message, data.status);
       if (data.kind === 'progress') {
         count = data.done;
         return setDone(count);

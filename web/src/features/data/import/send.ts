@@ -1,3 +1,4 @@
+import { answerOf, isPage, refusalSentence } from '../../../lib/refusals.ts';
 import { type TableAddress, tableUrl } from '../rows/api.ts';
 import type { FileRow } from './file.worker.ts';
 import type { Existing } from './kept.ts';
@@ -24,7 +25,8 @@ export interface FailedRow extends FileRow {
 
 async function call(url: string, init: RequestInit): Promise<unknown> {
   const response = await fetch(url, { credentials: 'same-origin', ...init });
-  const answer = (await response.json().catch(() => null)) as { readonly message?: string } | null;
+  const answer = (await answerOf(response)) as { readonly message?: string } | null;
+  if (isPage(response)) throw new Refused(response.status, refusalSentence(response.status, null));
   if (!response.ok) throw new Refused(response.status, answer?.message ?? '');
   return answer;
 }

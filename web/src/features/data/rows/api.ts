@@ -1,4 +1,5 @@
-import { fromServer, translator } from '../../../i18n/language.ts';
+import { translator } from '../../../i18n/language.ts';
+import { answerOf, isPage, refusalSentence } from '../../../lib/refusals.ts';
 import type { ViewedAs } from '../viewAs/viewed-as.ts';
 
 /** A row of a table, as the entity API answers it. */
@@ -84,12 +85,11 @@ export async function call<T>(method: string, url: string, { body, signal }: Cal
     if (signal?.aborted) throw error;
     throw new ApiError(translator()('common.unreachable'), 0);
   });
-  const parsed: unknown = await response.json().catch((error: unknown) => {
+  const answer = await answerOf(response).catch((error: unknown) => {
     // The call was aborted while its response body arrived.
     if (signal?.aborted) throw error;
     return null;
   });
-  const answer = parsed as ({ readonly message?: string } & T) | null;
-  if (response.ok) return answer as T;
-  throw new ApiError(answer?.message === undefined ? translator()('common.unexpected') : fromServer(answer.message), response.status);
+  if (response.ok && !isPage(response)) return answer as T;
+  throw new ApiError(refusalSentence(response.status, answer), response.status);
 }

@@ -1,3 +1,4 @@
+import { answerOf, proxySentence } from '../../../lib/refusals.ts';
 import { ApiError } from '../rows/api.ts';
 
 /** The specification's limit: images are below it. */
@@ -18,7 +19,9 @@ export async function uploadImage(appId: string, file: File, signal: AbortSignal
   body.set('file', file);
   const url = `/api/apps/${encodeURIComponent(appId)}/integration-endpoints/Core/UploadFile`;
   const response = await fetch(url, { method: 'POST', credentials: 'same-origin', body, signal });
-  const answer = (await response.json().catch(() => null)) as { readonly file_url?: unknown; readonly message?: string } | null;
+  const answer = (await answerOf(response)) as { readonly file_url?: unknown; readonly message?: string } | null;
+  // No status of the server, whose own failures are not explained.
+  if (answer === null) throw new ApiError(proxySentence(response.status) ?? '', 0);
   if (!response.ok) throw new ApiError(answer?.message ?? '', response.status);
   // An image cell must return a file URL.
   if (typeof answer?.file_url !== 'string' || answer.file_url === '') throw new ApiError('', response.status);

@@ -1,6 +1,5 @@
-import { fromServer } from '../../../i18n/language.ts';
-import { unexpected } from '../../../lib/errors.ts';
-import { notifyError } from '../../../lib/notify.ts';
+import { notifyError } from '../../lib/notify.ts';
+import { answerIn, refusalSentence } from '../../lib/refusals.ts';
 
 /** The answer of `POST /api/apps/import`. */
 export interface Imported {
@@ -22,9 +21,9 @@ export async function importProject(file: File, onSent: (share: number) => void)
   const form = new FormData();
   form.set('file', file);
   const { status, text } = await send(form, onSent);
-  const answer = JSON.parse(text);
-  if (status === 200) return answer as Imported;
-  notifyError(fromServer(answer.message) || unexpected());
+  const answer = answerIn(text);
+  if (status === 200 && answer !== null) return answer as Imported;
+  notifyError(refusalSentence(status, answer));
   return null;
 }
 

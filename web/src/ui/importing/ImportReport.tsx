@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl';
-import { fromServer } from '../../../i18n/language.ts';
-import classes from '../ImportProject.module.css';
+import { fromServer } from '../../i18n/language.ts';
+import classes from './Importing.module.css';
 import type { Imported } from './importProject.ts';
 
 /** What became of the files of an imported project. */
 export function ImportReport({ imported: { taken, left, changed, backEnds } }: { readonly imported: Imported }) {
-  const t = useTranslations('home.importing');
+  const t = useTranslations('common.importing');
   return (
     <>
       <p className={classes.taken}>{t('taken', { count: taken })}</p>
