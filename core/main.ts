@@ -134,6 +134,7 @@ async function main(): Promise<void> {
     log,
     onStart: (member) => engines.events.join(eventWire(member)),
     onDeath: () => engines.events.reportLoss(),
+    onProxyFault: (host) => server.proxyFault(host),
   });
   const server = await createServer({
     plugins,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import type { Config, CoreConfig } from './config/index.ts';
-import { type Actor, type Credentials, type HostInfo, type Logger, newId, type RequestContext } from './contract/index.ts';
+import { type Actor, type Credentials, type HostInfo, type HostName, type Logger, newId, type RequestContext } from './contract/index.ts';
 import type { GraphServer, GraphServerOptions } from './graph/index.ts';
 import {
   createMetrics,
@@ -14,6 +14,7 @@ import {
   isOwnOrigin,
   type Metric,
   type MetricsOptions,
+  ProxyWarnings,
   peerAddress,
   type SignedBlobs,
   Turns,
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly checkAnswers?: boolean;
   /** The clock of this process. Default: that of the machine, which is taken to be right. */
   readonly clock?: Clock;
+  /** Passes faults of proxies on to the main process instead of logging them. Default: this is the main process. */
+  readonly onProxyFault?: (host: HostName) => void;
 }
 
 export interface Hosts {
@@ -65,6 +68,8 @@ export interface Server {
    * after that. Throws `BootFailure` and rolls back.
    */
   start(onServing?: (runtime: FastifyInstance) => Promise<void>): Promise<void>;
+  /** Another process of this node met a fault of a proxy. */
+  proxyFault(host: HostName): void;
   /** The metrics of this process. */
   metrics(): Promise<readonly Metric[]>;
   /** Stops: not ready, then drain, then close. `others`: other processes of this node have stopped; events are handled until then. */
@@ -90,6 +95,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     health: () => kernel.health(),
     warnings: () => options.clock?.warnings() ?? [],
     signedBlobs: options.signedBlobs,
+    proxies: new ProxyWarnings({
+      log,
+      urls: { builder: info.builderUrl, runtime: info.runtimeUrl },
+      ...(options.onProxyFault ? { onFault: options.onProxyFault } : {}),
+    }),
     trustProxy: config.core.TRUST_PROXY,
     rateLimits: requestLimits(config.core),
     turns: new Turns(),
@@ -156,6 +166,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
         throw error;
       }
     },
+    proxyFault: (host) => dependencies.proxies.refused(host),
     metrics: () => metrics.snapshot(),
     async stop(others) {
       await kernel.drain();
@@ -214,6 +225,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     health: unused,
     warnings: unused,
     signedBlobs: null,
+    proxies: new ProxyWarnings({ log: silent, urls: { builder: '', runtime: '' } }),
     trustProxy: false,
     rateLimits: { perAddress: 0, perCaller: 0 },
     turns: new Turns(),
@@ -264,7 +276,7 @@ async function declareBuilder({ dependencies, parts, metrics }: Declared, config
     metrics,
     spaDirectory: SPA,
     moreRoutes: (app) => {
-      if (graph) graphRoutes(app, graph);
+      if (graph) graphRoutes(app, graph, dependencies.proxies);
     },
     isUpgrade: (request) => graph?.isUpgrade(request) ?? false,
   });

@@ -1,9 +1,15 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { InvalidInput } from '../contract/index.ts';
+import type { ProxyWarnings } from '../http/index.ts';
 import type { GraphServer } from './server.ts';
+import { streamedOperations } from './streams.ts';
+
+/** Proxies must neither hold events back (nginx) nor compress them, which would. */
+const STREAM_HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
 
 /** `/graphql` over HTTP. Bodies are small: files are uploaded through routes. */
-export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
+export function graphRoutes(http: FastifyInstance, graph: GraphServer, warnings: ProxyWarnings): void {
   http.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -25,7 +31,25 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer): void {
       // A subscription over HTTP is an endless event stream.
       const streams = response.headers.get('content-type')?.startsWith('text/event-stream') && response.body;
       if (!streams) return reply.send(Buffer.from(await response.arrayBuffer()));
-      return reply.send(Readable.from(until(graph.closing, streams), { objectMode: false }));
+      return reply.headers(STREAM_HEADERS).send(Readable.from(until(graph.closing, streams), { objectMode: false }));
+    },
+  });
+  // For clients that no WebSocket reaches.
+  http.route({
+    method: 'POST',
+    url: '/graphql/streams',
+    config: { access: 'public' },
+    schema: { hide: true },
+    bodyLimit: 1_000_000,
+    async handler({ body, sayso, raw }, reply) {
+      const asked = streamedOperations.safeParse(body);
+      if (!asked.success) throw new InvalidInput('The body is `{operations: {<id>: {query, variables}}}`.');
+      // Only a person's page: anybody could say so.
+      if (asked.data.because !== undefined && sayso.actor.kind === 'account') warnings.refused('builder');
+      return reply
+        .headers(STREAM_HEADERS)
+        .type('text/event-stream; charset=utf-8')
+        .send(graph.stream(asked.data, sayso, raw));
     },
   });
 }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, Server } from 'node:http';
-import { type DocumentNode, type ExecutionArgs, GraphQLError, type GraphQLSchema, parse } from 'graphql';
+import type { Readable } from 'node:stream';
+import { type DocumentNode, type ExecutionArgs, GraphQLError, type GraphQLSchema, getOperationAST, parse } from 'graphql';
 import type { OperationResult } from 'graphql-ws';
 import { createYoga, type Plugin } from 'graphql-yoga';
 import { cut, type Logger, type RequestContext } from '../contract/index.ts';
@@ -9,8 +10,9 @@ import { separateExecutions } from './executions.ts';
 import { limits, operationLimits } from './limits.ts';
 import { LiveResults } from './live-results.ts';
 import { sameCaller } from './same-caller.ts';
-import { type SocketLimitSettings, SocketLimits } from './socket-limits.ts';
+import { countedAs, type SocketLimitSettings, SocketLimits } from './socket-limits.ts';
 import { createSockets, isSocketUpgrade, type OperationPayload } from './sockets.ts';
+import { operationStream, type StreamedOperations } from './streams.ts';
 import { countSubscriptions } from './subscriptions.ts';
 import { suggestNothing, withoutSuggestion } from './suggestions.ts';
 
@@ -33,6 +35,8 @@ export interface GraphServer {
   fetch(request: Request, context: RequestContext, from?: IncomingMessage): Promise<Response>;
   /** Runs a subscription; returns a result with errors instead of a stream when it cannot run. Ends with the context's signal. */
   subscribe(payload: OperationPayload, context: RequestContext): OperationResult;
+  /** Runs several subscriptions on one response of server-sent events, with the limits of a WebSocket. Throws `TooManyRequests`. */
+  stream(asked: StreamedOperations, context: RequestContext, from: IncomingMessage): Readable;
   /** Whether a request with an `Upgrade` header opens a WebSocket of the graph. */
   isUpgrade(request: IncomingMessage): boolean;
   /** Serves `graphql-transport-ws` on `/graphql` of this server, which must upgrade only the requests that `isUpgrade` accepts. */
@@ -45,6 +49,10 @@ export interface GraphServer {
 
 /** Timeout for delivering the last results of subscriptions during shutdown. */
 const LAST_RESULTS_MS = 2000;
+
+const ONLY_SUBSCRIPTIONS = new GraphQLError('Only subscriptions are streamed here. Send other operations to /graphql.', {
+  extensions: { code: 'invalid-input', status: 400 },
+});
 
 /** An operation and its client address; undefined for in-process calls. */
 interface Running {
@@ -123,6 +131,24 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     async subscribe(payload, context) {
       const args = await prepare(payload, context);
       return 'schema' in args ? run('subscribe')(args) : { errors: args };
+    },
+    stream({ operations, endAfter }, context, from) {
+      const address = addressOf(from);
+      const payloads = Object.entries(operations);
+      // As on one WebSocket, which sends its operations one after the other.
+      if (payloads.length > 0) limitsOfSockets.checkSocket(payloads.length - 1);
+      const subscribe = async (payload: OperationPayload) => {
+        try {
+          limitsOfSockets.countOperation(countedAs(context.actor, address));
+        } catch (error) {
+          return { errors: [toGraphError(error, log, context.requestId)] };
+        }
+        const args = await prepare(payload, context, address);
+        if (!('schema' in args)) return { errors: args };
+        if (getOperationAST(args.document, args.operationName)?.operation !== 'subscription') return { errors: [ONLY_SUBSCRIPTIONS] };
+        return run('subscribe')(args);
+      };
+      return operationStream({ operations: payloads, endAfter, closing: closing.signal, subscribe, log });
     },
     isUpgrade: isSocketUpgrade,
     attach: (server) => sockets.attach(server),

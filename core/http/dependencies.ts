@@ -1,6 +1,7 @@
 import type { Actor, AppAddress, Credentials, Edge, Http, Logger, Needs, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { HeldBodies } from './held-bodies.ts';
+import type { ProxyWarnings } from './proxy-warnings.ts';
 import type { RequestLimitSettings } from './request-limits.ts';
 import type { Turns } from './turns.ts';
 
@@ -28,6 +29,8 @@ export interface HostDependencies {
   health(): Promise<readonly string[]>;
   /** What the operator should correct, although this node serves. */
   warnings(): readonly string[];
+  /** Faults of proxies in front of the hosts. */
+  readonly proxies: ProxyWarnings;
   /** Trusted proxies: none, a number of hops, or a list of addresses. */
   readonly trustProxy: false | number | readonly string[];
   readonly rateLimits: RequestLimitSettings;

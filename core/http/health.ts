@@ -74,7 +74,7 @@ export function healthRoutes(app: FastifyInstance, dependencies: HostDependencie
   app.get('/readyz', quiet, async (_request, reply) => {
     const reasons = await dependencies.health();
     if (reasons.length > 0) reply.status(503);
-    const warnings = dependencies.warnings();
+    const warnings = [...dependencies.warnings(), ...dependencies.proxies.list()];
     return { ok: reasons.length === 0, reasons, ...(warnings.length === 0 ? {} : { warnings }) };
   });
   app.get('/metrics', { ...quiet, config: { access: 'public', rateLimit: false } }, async (request, reply) => {

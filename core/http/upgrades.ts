@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { HostName, SocketUpgrade } from '../contract/index.ts';
 import type { HostDependencies } from './dependencies.ts';
 import { peerAddress } from './peer.ts';
+import { isStrippedUpgrade } from './proxy-warnings.ts';
 
 type Open = (upgrade: SocketUpgrade) => void;
 
@@ -16,13 +17,18 @@ export class Upgrades {
   }
 
   /** Collects the routes that are added from here on. */
-  attach(app: FastifyInstance, host: HostName, { log, identify, trustProxy }: HostDependencies): void {
+  attach(app: FastifyInstance, host: HostName, { log, identify, trustProxy, proxies }: HostDependencies): void {
     const addressOf = peerAddress(trustProxy);
     app.addHook('onRoute', ({ url, config }) => {
       const open = (config as { readonly open?: Open } | undefined)?.open;
       if (open) this.#routes.set(withoutSlash(url), open);
     });
+    app.addHook('onRequest', ({ raw }, _reply, done) => {
+      if (isStrippedUpgrade(raw)) proxies.refused(host);
+      done();
+    });
     app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+      proxies.arrived(host);
       const open = this.#find(request);
       if (!open) return;
       try {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '../contract/index.ts';
+import type { HostName, Logger } from '../contract/index.ts';
 import type { Metric } from '../http/index.ts';
 import type { MemberInput, MemberMessage, MetricsRequest } from './messages.ts';
 
@@ -27,6 +27,7 @@ export interface MemberOptions extends MemberInput {
   readonly onStart: (child: ChildProcess) => void;
   /** Called when a process died, after all that it has sent: changes that it has stored, and not acknowledged, may lack their events. */
   readonly onDeath: () => Promise<void>;
+  readonly onProxyFault: (host: HostName) => void;
 }
 
 interface Ending {
@@ -129,6 +130,7 @@ export class Member {
       this.#isReady = true;
       this.#options.log.debug({ process: this.#options.number }, 'A process serves published apps');
     }
+    if (message.kind === 'proxy-fault') this.#options.onProxyFault(message.host);
     if (message.kind === 'metrics') this.#asked.get(message.id)?.(message.metrics);
   }
 

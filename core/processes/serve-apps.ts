@@ -55,6 +55,7 @@ async function serve(): Promise<void> {
     clock,
     metrics: { withProcess: true, process: number },
     servesAppsOnly: true,
+    onProxyFault: (host) => send({ kind: 'proxy-fault', host }),
   });
   await opened.start(async (runtime) => {
     host = runtime;

@@ -8,7 +8,7 @@ import { InvalidImport, InvalidQuery } from './errors.ts';
 import { historyRoutes } from './history/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
-import { socketRoutes, streamRoutes } from './realtime/routes.ts';
+import { socketRoutes, streamRoutes, tablesStreamRoutes } from './realtime/routes.ts';
 import {
   countAnswer,
   importAnswer,
@@ -78,6 +78,7 @@ function routes(http: Http, { service: entities }: Edge<Entities>, host: HostNam
 export function runtimeRoutes(http: Http, edge: Edge<Entities>): void {
   allowAnyOrigin(http);
   routes(http, edge, 'runtime');
+  tablesStreamRoutes(http, edge.service);
   socketRoutes(http, edge.service);
 }
 
@@ -338,10 +339,11 @@ function allowAnyOrigin(http: Http): void {
     reply.header('access-control-allow-origin', '*');
     done();
   });
-  http.options('/live_api/apps/:appId/entities/*', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
-    reply.header('access-control-allow-headers', 'authorization, content-type, last-event-id, x-app-id, x-request-id');
-    reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
-    reply.header('access-control-max-age', '86400');
-    return reply.status(204).send();
-  });
+  for (const path of ['/live_api/apps/:appId/entities/*', '/live_api/apps/:appId/events'])
+    http.options(path, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+      reply.header('access-control-allow-headers', 'authorization, content-type, last-event-id, x-app-id, x-request-id');
+      reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
+      reply.header('access-control-max-age', '86400');
+      return reply.status(204).send();
+    });
 }

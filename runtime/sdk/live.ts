@@ -1,10 +1,9 @@
 import { connection, onTokenChange } from './connection.ts';
+import { openLiveSocket } from './live-socket.ts';
+import { openLiveStream } from './live-stream.ts';
+import type { LiveChange, LiveEnd, LiveListener, LiveMessage, LiveWire } from './live-wire.ts';
 
-/** A change of another page, as the server sends it. */
-export interface LiveChange {
-  readonly event: 'created' | 'updated' | 'deleted' | 'reset';
-  readonly row?: Readonly<Record<string, unknown>> & { readonly id: string };
-}
+export type { LiveChange } from './live-wire.ts';
 
 export interface Follower {
   /** Changes are received from here on; those before may have been missed. Called again after each interruption. */
@@ -12,52 +11,55 @@ export interface Follower {
   onChange(change: LiveChange): void;
 }
 
-interface Message {
-  readonly entity?: string;
-  readonly event?: 'ready' | 'refused';
-  readonly changes?: readonly LiveChange[];
-}
-
-/** The server sends something every 25 s; after a longer silence the connection is broken. */
-const SILENCE_MS = 70_000;
 const MIN_WAIT_MS = 1000;
 const MAX_WAIT_MS = 30_000;
 /** A refusal can end: by an edit of the app, or when others have left. */
 const REFUSED_MS = 60_000;
-const UNUSABLE = 1008;
-const UNAUTHENTICATED = 4401;
+/** WebSockets that do not arrive in a row, before HTTP takes their place. */
+const MAX_BLOCKED = 2;
+/** Between attempts to use WebSockets again; the time doubles. */
+const FIRST_PROBE_MS = 60_000;
+const LONGEST_PROBE_MS = 600_000;
+/** How long a WebSocket has to last to be used again. */
+const STEADY_MS = 3000;
+/** A hidden page gives its HTTP connection back: browsers open only six to one host, for all of its pages. */
+const HIDDEN_MS = 30_000;
 
 /** The page's connection for the changes of all its tables. Open while one is followed. */
 class LiveConnection {
   readonly #tables = new Map<string, Set<Follower>>();
-  #socket: WebSocket | null = null;
-  /** The token that the connection began with. */
-  #token: string | null = null;
-  #isGreeted = false;
+  #wire: LiveWire | null = null;
+  /** By HTTP, because WebSockets do not reach the server. `held`: answers arrive only when they are complete. */
+  #transport: 'socket' | 'stream' | 'held' = 'socket';
+  #blocked = 0;
   #failures = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #probeTimer: ReturnType<typeof setTimeout> | undefined;
+  #probeMs = FIRST_PROBE_MS;
+  #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     onTokenChange(() => this.#restart());
-    globalThis.addEventListener?.('online', () => this.#restart());
+    globalThis.addEventListener?.('online', () => {
+      // Maybe another network.
+      if (this.#transport !== 'socket') this.#returnToSockets(MAX_BLOCKED - 1);
+      this.#restart();
+    });
+    globalThis.document?.addEventListener?.('visibilitychange', () => this.#onVisibility());
   }
 
   follow(entity: string, follower: Follower): () => void {
     const followers = this.#tables.get(entity) ?? new Set();
     this.#tables.set(entity, followers.add(follower));
-    if (followers.size === 1) this.#ask({ follow: entity });
+    if (followers.size === 1) this.#wire?.follow(entity);
     // The page's first tables are followed together.
-    if (this.#socket === null && this.#timer === undefined) this.#connectIn(0);
+    if (this.#wire === null && this.#timer === undefined) this.#connectIn(0);
     return () => {
       if (!followers.delete(follower) || followers.size > 0) return;
       this.#tables.delete(entity);
-      this.#ask({ leave: entity });
+      this.#wire?.leave(entity);
       if (this.#tables.size === 0) this.#close();
     };
-  }
-
-  #ask(message: object): void {
-    if (this.#isGreeted) this.#socket?.send(JSON.stringify(message));
   }
 
   #connectIn(wait: number): void {
@@ -69,26 +71,17 @@ class LiveConnection {
   }
 
   #connect(): void {
-    if (this.#socket !== null || this.#tables.size === 0 || typeof WebSocket === 'undefined') return;
-    const socket = new WebSocket(`${(connection.apiUrl || location.origin).replace(/^http/, 'ws')}/live_api/changes`);
-    this.#socket = socket;
-    socket.onopen = () => {
-      this.#token = connection.token;
-      socket.send(JSON.stringify({ app: connection.appId, token: this.#token }));
-      this.#watch();
+    if (this.#wire !== null || this.#tables.size === 0 || typeof WebSocket === 'undefined') return;
+    const listener: LiveListener = {
+      tables: () => [...this.#tables.keys()],
+      onMessage: (message) => this.#receive(message),
+      onEnd: (end) => this.#ended(wire, end),
     };
-    socket.onmessage = ({ data }) => {
-      this.#watch();
-      this.#receive(JSON.parse(String(data)) as Message);
-    };
-    socket.onclose = ({ code }) => this.#lost(socket, code);
+    const wire: LiveWire = this.#transport === 'socket' ? openLiveSocket(listener) : openLiveStream(listener, this.#transport === 'held');
+    this.#wire = wire;
   }
 
-  #receive({ entity, event, changes }: Message): void {
-    if (!this.#isGreeted) {
-      this.#isGreeted = true;
-      for (const name of this.#tables.keys()) this.#ask({ follow: name });
-    }
+  #receive({ entity, event, changes }: LiveMessage): void {
     if (entity === undefined) return;
     const followers = [...(this.#tables.get(entity) ?? [])];
     if (event === 'refused') this.#askAgain(entity);
@@ -100,22 +93,89 @@ class LiveConnection {
   }
 
   #askAgain(entity: string): void {
-    const socket = this.#socket;
+    const wire = this.#wire;
     setTimeout(
       () => {
-        if (this.#socket === socket && this.#tables.has(entity)) this.#ask({ follow: entity });
+        if (this.#wire === wire && this.#tables.has(entity)) wire?.follow(entity);
       },
       REFUSED_MS * (1 + Math.random()),
     );
   }
 
-  #lost(socket: WebSocket, code: number): void {
-    if (socket !== this.#socket) return;
-    this.#forget();
+  #ended(wire: LiveWire, end: LiveEnd): void {
+    if (wire !== this.#wire) return;
+    this.#wire = null;
     // This page's messages are not understood: its release is another than the server's.
-    if (code === UNUSABLE) return;
-    if (code === UNAUTHENTICATED) void this.#renew();
-    else this.#connectIn(this.#wait());
+    if (end === 'unusable') return;
+    if (end === 'unauthenticated') void this.#renew(wire.token);
+    else if (end === 'blocked' || end === 'held') this.#changeTransport(end);
+    else {
+      if (this.#transport === 'socket') this.#blocked = 0;
+      this.#connectIn(this.#wait());
+    }
+  }
+
+  /** Two blocked WebSockets may also be a server that starts: HTTP fails then as well, and WebSockets are tried again. */
+  #changeTransport(end: 'blocked' | 'held'): void {
+    if (this.#transport === 'socket' && ++this.#blocked < MAX_BLOCKED) this.#connectIn(this.#wait());
+    else if (this.#transport === 'socket') {
+      this.#transport = 'stream';
+      this.#probeLater();
+      this.#connectIn(0);
+    } else if (end === 'held') {
+      this.#transport = 'held';
+      this.#connectIn(0);
+    } else {
+      this.#returnToSockets(MAX_BLOCKED - 1);
+      this.#connectIn(this.#wait());
+    }
+  }
+
+  #returnToSockets(blocked: number): void {
+    clearTimeout(this.#probeTimer);
+    this.#transport = 'socket';
+    this.#blocked = blocked;
+  }
+
+  /** Tries a WebSocket beside the response, and uses WebSockets again once one lasts. */
+  #probeLater(): void {
+    clearTimeout(this.#probeTimer);
+    this.#probeTimer = setTimeout(() => {
+      if (this.#transport === 'socket') return;
+      if (this.#tables.size === 0) return this.#probeLater();
+      let steady: ReturnType<typeof setTimeout> | undefined;
+      const probe = openLiveSocket({
+        tables: () => [],
+        onMessage: () => {
+          steady ??= setTimeout(() => {
+            probe.close();
+            this.#probeMs = FIRST_PROBE_MS;
+            this.#returnToSockets(0);
+            this.#restart();
+          }, STEADY_MS);
+        },
+        onEnd: () => {
+          clearTimeout(steady);
+          this.#probeMs = Math.min(this.#probeMs * 2, LONGEST_PROBE_MS);
+          this.#probeLater();
+          if (this.#transport !== 'held') return;
+          // Maybe the server was only slow.
+          this.#transport = 'stream';
+          this.#restart();
+        },
+      });
+    }, this.#probeMs);
+  }
+
+  #onVisibility(): void {
+    clearTimeout(this.#hiddenTimer);
+    if (document.visibilityState === 'visible') {
+      if (this.#wire === null && this.#tables.size > 0 && this.#transport !== 'socket') this.#connectIn(0);
+      return;
+    }
+    this.#hiddenTimer = setTimeout(() => {
+      if (this.#transport !== 'socket') this.#close();
+    }, HIDDEN_MS);
   }
 
   /** Spread, so that a restart of the server brings no burst. */
@@ -124,8 +184,8 @@ class LiveConnection {
     return MIN_WAIT_MS + Math.random() * (longest - MIN_WAIT_MS);
   }
 
-  async #renew(): Promise<void> {
-    const isRenewed = connection.token !== this.#token || ((await connection.renew?.()) ?? false);
+  async #renew(token: string | null): Promise<void> {
+    const isRenewed = connection.token !== token || ((await connection.renew?.()) ?? false);
     // A preview gets its token from the builder.
     if (isRenewed || connection.renew === null) this.#connectIn(this.#wait());
   }
@@ -140,25 +200,9 @@ class LiveConnection {
   #close(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const socket = this.#socket;
-    this.#forget();
-    socket?.close();
-  }
-
-  #forget(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#socket = null;
-    this.#isGreeted = false;
-  }
-
-  #watch(): void {
-    const socket = this.#socket;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#close();
-      if (socket !== null) this.#connectIn(this.#wait());
-    }, SILENCE_MS);
+    const wire = this.#wire;
+    this.#wire = null;
+    wire?.close();
   }
 }
 

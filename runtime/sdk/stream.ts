@@ -20,7 +20,8 @@ interface StreamEvent {
   readonly data: any;
 }
 
-async function* eventsOf({ body }: Response): AsyncGenerator<StreamEvent> {
+/** The events of a response; one without a name for each comment, which keeps the connection open. */
+export async function* eventsOf({ body }: Response): AsyncGenerator<StreamEvent> {
   const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
   let pending = '';
   for (;;) {

@@ -39,6 +39,16 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /readyz': open('/readyz'),
   'builder GET /api/docs': open('/api/docs'),
   'builder GET /api/docs/json': open('/api/docs/json'),
+  // Each operation is authorized as on a WebSocket.
+  'builder POST /graphql/streams': {
+    call: () => ({ path: '/graphql/streams', body: { operations: { a: { query: '{__typename}' } }, endAfter: 100 } }),
+    expected: all(200),
+  },
+  // Each table is a permission of its own: those that the caller may not read are refused within the answer.
+  'runtime GET /live_api/apps/:appId/events': {
+    call: ({ app }) => ({ host: 'runtime', path: `/live_api/apps/${app.id}/events?tables=Note&endAfter=100` }),
+    expected: all(200, { tampered: 401, expired: 401, otherApp: 404 }),
+  },
   // Its WebSockets have tests of their own, sockets.test.ts.
   'runtime GET /live_api/changes': {
     call: () => ({ host: 'runtime', path: '/live_api/changes' }),
@@ -381,6 +391,10 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /live_api/apps/:appId/conversion': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/conversion` }),
     expected: owners(),
+  },
+  'runtime OPTIONS /live_api/apps/:appId/events': {
+    call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/events` }),
+    expected: all(204),
   },
   'runtime OPTIONS /live_api/apps/:appId/entities/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/entities/Note` }),

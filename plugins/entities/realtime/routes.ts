@@ -1,9 +1,11 @@
 import { addressGroup, type Http } from '@sayso/core';
 import { z } from 'zod';
 import { WebSocketOnly } from '../errors.ts';
+import { liveLimits } from '../ref.ts';
 import { rowsQuery, type TableOf } from '../rows/parameters.ts';
 import type { Entities } from '../service.ts';
 import { Connection } from './connection.ts';
+import { StreamClient } from './sockets/stream.ts';
 
 const params = z.object({ appId: z.string(), entity: z.string() });
 
@@ -43,6 +45,55 @@ export function streamRoutes(http: Http, entities: () => Entities, tableOf: Tabl
         },
       });
       return undefined;
+    },
+  );
+}
+
+const tablesQuery = z.object({
+  tables: z
+    .string()
+    .min(1)
+    .transform((text) => [...new Set(text.split(','))])
+    .pipe(z.array(z.string().min(1).max(100)).max(liveLimits.tables))
+    .describe('Names of tables, separated by commas.'),
+  endAfter: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(60_000)
+    .optional()
+    .describe('Ends the answer after this time, in ms: for proxies that hold an answer back until it is complete. Default: never.'),
+});
+
+const tablesAnswer = {
+  description:
+    'Server-sent events, each a message of `/live_api/changes` as its data: `{}` first, then `{entity, event: "ready"}`, `{entity, changes}`, or `{entity, event: "refused", code, message}`.',
+  content: { 'text/event-stream': { schema: z.string() as unknown as z.ZodType<undefined> } },
+};
+
+/** The changes of several tables on one answer: for pages that no WebSocket reaches. */
+export function tablesStreamRoutes(http: Http, entities: () => Entities): void {
+  http.get(
+    '/live_api/apps/:appId/events',
+    {
+      exposeHeadRoute: false,
+      config: { access: 'app', errors: [503] },
+      schema: {
+        tags: ['entities'],
+        summary: 'Changes of rows of several tables, as they happen',
+        params: z.object({ appId: z.string() }),
+        querystring: tablesQuery,
+        response: { 200: tablesAnswer },
+      },
+    },
+    async ({ sayso, ip, params: { appId }, query: { tables, endAfter } }, reply) => {
+      reply.hijack();
+      const { raw: response } = reply;
+      if (response.destroyed) return;
+      const client = new StreamClient({ response, headers: reply.getHeaders(), endAfter });
+      const caller = { actor: sayso.actor, address: addressGroup(ip), authenticate: () => sayso.authenticate() };
+      const { realtime } = entities();
+      void client.follow(tables, (entity, connect) => realtime.open({ ...caller, table: { appId, entity }, connect }));
     },
   );
 }

@@ -53,18 +53,22 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= server.close());
   const keyOf = (actor: Actor) => JSON.stringify(actor);
+  const openAs = async (as: Actor, path: string, headers = {}): Promise<Stream> => {
+    const authorization = keyOf(as);
+    if (as.kind !== 'anonymous') actors.set(authorization, as);
+    const given = as.kind === 'anonymous' ? headers : { authorization, ...headers };
+    const stream = await openStream(`${server.runtimeUrl}${path}`, given);
+    streams.push(stream);
+    return stream;
+  };
   return {
     url: server.runtimeUrl,
     rows: server.service(entitiesRef),
     /** Opens a stream; refused ones have another status than 200. */
-    async follow(as: Actor, entity: string, { appId = 'app', headers = {} } = {}): Promise<Stream> {
-      const authorization = keyOf(as);
-      if (as.kind !== 'anonymous') actors.set(authorization, as);
-      const given = as.kind === 'anonymous' ? headers : { authorization, ...headers };
-      const stream = await openStream(`${server.runtimeUrl}/live_api/apps/${appId}/entities/${entity}/events`, given);
-      streams.push(stream);
-      return stream;
-    },
+    follow: (as: Actor, entity: string, { appId = 'app', headers = {} } = {}): Promise<Stream> =>
+      openAs(as, `/live_api/apps/${appId}/entities/${entity}/events`, headers),
+    /** Opens one stream for several tables. */
+    followAll: (as: Actor, entities: readonly string[]): Promise<Stream> => openAs(as, `/live_api/apps/app/events?tables=${entities.join()}`),
     /** Opens a WebSocket and says who it is. */
     async connect(as: Actor, { appId = 'app', headers = {} } = {}): Promise<LiveSocket> {
       const token = as.kind === 'anonymous' ? null : keyOf(as);

@@ -5,6 +5,7 @@ import { useSession } from '../lib/session.ts';
 import { Logo } from '../ui/Logo.tsx';
 import { AccountMenu } from './AccountMenu.tsx';
 import { SearchButton } from './CommandMenu.tsx';
+import { ProxyBanner } from './ProxyBanner.tsx';
 import classes from './Shell.module.css';
 
 /** Layout of the screens outside the builder: name, search, account. */
@@ -23,6 +24,7 @@ export function Shell() {
         </div>
       </header>
       {account && !account.emailVerified ? <VerifyBanner email={account.email} isAdmin={account.isAdmin} /> : null}
+      <ProxyBanner />
       <main id="main" tabIndex={-1} className={classes.main}>
         <Suspense>
           <Outlet />

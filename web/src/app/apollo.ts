@@ -6,9 +6,9 @@ import { defer, switchMap } from 'rxjs';
 import { MeDocument } from '../gen/session.ts';
 import { errorStatus } from '../lib/errors.ts';
 
-/** Only the builder subscribes: the WebSocket code is loaded with the first subscription. */
-const live = new ApolloLink((operation) =>
-  defer(() => import('./socket.ts')).pipe(switchMap(({ socketLink }) => socketLink.request(operation))),
+/** Only the builder subscribes: the code is loaded with the first subscription. */
+const live = new ApolloLink((operation, forward) =>
+  defer(() => import('./live/transport.ts')).pipe(switchMap(({ liveLink }) => liveLink.request(operation, forward))),
 );
 
 /** On 401 the session has ended: clears the account in the cache, so that the route guards redirect to the log-in. */

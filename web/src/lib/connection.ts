@@ -1,12 +1,23 @@
 import { useSyncExternalStore } from 'react';
 
+/** How live events arrive: by WebSocket, by HTTP because no WebSocket does, or by HTTP in rounds because a proxy holds answers back. */
+export type LivePath = 'socket' | 'stream' | 'held';
+
 let isConnected = true;
+let path: LivePath = 'socket';
 const listeners = new Set<() => void>();
 
-/** Called by the WebSocket client. */
+/** Called by the live transport. */
 export function setConnected(next: boolean): void {
   if (isConnected === next) return;
   isConnected = next;
+  for (const listener of listeners) listener();
+}
+
+/** Called by the live transport. */
+export function setPath(next: LivePath): void {
+  if (path === next) return;
+  path = next;
   for (const listener of listeners) listener();
 }
 
@@ -42,3 +53,5 @@ export async function connectionBack(): Promise<void> {
 
 /** Whether live events arrive; false from a lost connection until the reconnect. */
 export const useConnected = (): boolean => useSyncExternalStore(subscribe, () => isConnected);
+
+export const useLivePath = (): LivePath => useSyncExternalStore(subscribe, () => path);

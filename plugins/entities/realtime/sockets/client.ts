@@ -1,7 +1,8 @@
 import { type Actor, DomainError, type Logger, MessageLimit, type SocketUpgrade, Unauthenticated } from '@sayso/core';
 import type { WebSocket } from 'ws';
-import { liveLimits, type RowNotice, type RowSink, type StreamRequest } from '../../ref.ts';
-import { changesMessage, hello, parse, request, type TableMessage } from './messages.ts';
+import { liveLimits, type StreamRequest } from '../../ref.ts';
+import { hello, parse, request, type TableMessage } from './messages.ts';
+import { type Connected, Table } from './table.ts';
 
 const HELLO_MS = 10_000;
 const HEARTBEAT_MS = 20_000;
@@ -24,7 +25,7 @@ interface Caller {
 }
 
 /** One client, and the tables that it follows. */
-export class Client {
+export class Client implements Connected {
   readonly #socket: WebSocket;
   readonly #options: ClientOptions;
   readonly #tables = new Map<string, Table>();
@@ -130,44 +131,5 @@ export class Client {
 
   #refuse(entity: string, { code, message }: { readonly code: string; readonly message: string }): void {
     this.send(JSON.stringify({ entity, event: 'refused', code, message } satisfies TableMessage));
-  }
-}
-
-/** The changes of one table for one client. */
-class Table implements RowSink {
-  readonly #entity: string;
-  readonly #client: Client;
-  readonly #listeners: (() => void)[] = [];
-  isClosed = false;
-
-  constructor(entity: string, client: Client) {
-    this.#entity = entity;
-    this.#client = client;
-  }
-
-  begin(): void {
-    this.#client.send(JSON.stringify({ entity: this.#entity, event: 'ready' } satisfies TableMessage));
-  }
-
-  send(notices: readonly RowNotice[]): void {
-    if (!this.isClosed) this.#client.send(changesMessage(this.#entity, notices));
-  }
-
-  heartbeat(): void {
-    this.#client.heartbeat();
-  }
-
-  end(): void {
-    this.#client.end();
-  }
-
-  onClose(listener: () => void): void {
-    if (this.isClosed) listener();
-    else this.#listeners.push(listener);
-  }
-
-  close(): void {
-    this.isClosed = true;
-    for (const listener of this.#listeners.splice(0)) listener();
   }
 }

@@ -151,3 +151,22 @@ it('answers calls without a WebSocket with a sentence', async () => {
   const answer = await fetch(`${live.url}/live_api/changes`);
   expect([answer.status, (await answer.json()).code]).toEqual([426, 'websocket-only']);
 });
+
+it('sends the same messages as server-sent events, for clients that no WebSocket reaches', async () => {
+  await using live = await startLive(tables);
+  const stream = await live.followAll(ann, ['News', 'Closed', 'Gone']);
+  const messages = () => stream.events.map(({ data: { entity, event, code, changes = [] } }) => [entity, event, code, ...changes].filter(Boolean));
+  await stream.until(4);
+  expect(new Set(messages().map((message) => message.join(' ')))).toEqual(
+    new Set(['', 'News ready', 'Closed refused forbidden', 'Gone refused not-found']),
+  );
+  await live.rows.create(bob, at('News'), { name: 'a' });
+  expect((await stream.until(5)).at(-1)?.data).toMatchObject({ entity: 'News', changes: [{ event: 'created', row: { name: 'a' } }] });
+  expect(stream.headers).toMatchObject({ 'x-accel-buffering': 'no', 'cache-control': 'no-store, no-transform' });
+  // A change of permissions ends it: the client asks again, as far as it may.
+  await live.change({ ...tables, News: table('admin', 'all') });
+  await stream.ended;
+  const refused = await live.followAll(visitor, ['Closed']);
+  await refused.ended;
+  expect(refused.events.at(-1)?.data).toMatchObject({ entity: 'Closed', event: 'refused', code: 'unauthenticated' });
+});

@@ -6,6 +6,7 @@ import { useLeaveGuard } from '../../lib/useLeaveGuard.ts';
 import { useHasUnsaved } from '../../lib/workspace/hooks.ts';
 import type { WorkspaceApp } from '../../lib/workspace/panel.ts';
 import { createWorkspaceState, WorkspaceContext } from '../../lib/workspace/workspace.ts';
+import { ProxyBanner } from '../ProxyBanner.tsx';
 import { BranchBar } from './BranchBar.tsx';
 import { Header } from './Header.tsx';
 import { Layout } from './Layout.tsx';
@@ -62,6 +63,7 @@ export function Workspace({ app, refetch }: WorkspaceProps) {
           side={isSideDue && open.side !== null ? <PanelView panel={open.side} isOpen /> : null}
           notices={
             <>
+              <ProxyBanner />
               {app.branch === null ? null : <BranchBar {...app.branch} />}
               {isViewer ? <ViewerBar /> : null}
               {version.isOlder ? (

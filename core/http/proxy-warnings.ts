@@ -1,0 +1,63 @@
+import type { IncomingMessage } from 'node:http';
+import type { HostName, Logger } from '../contract/index.ts';
+
+const LOGGED_EVERY_MS = 60 * 60_000;
+/** A fault that nobody met for this time is over. */
+const REMEMBERED_MS = 60 * 60_000;
+const SETTING = { builder: 'BUILDER_URL', runtime: 'RUNTIME_URL' } as const;
+
+interface Fault {
+  at: number;
+  loggedAt: number;
+}
+
+export interface ProxyWarningOptions {
+  readonly log: Logger;
+  readonly urls: Readonly<Record<HostName, string>>;
+  /** Passes a fault on to the process that answers for the node. */
+  readonly onFault?: (host: HostName) => void;
+}
+
+/** Faults of proxies that requests show. They end with the first WebSocket that arrives. */
+export class ProxyWarnings {
+  readonly #options: ProxyWarningOptions;
+  readonly #faults = new Map<HostName, Fault>();
+
+  constructor(options: ProxyWarningOptions) {
+    this.#options = options;
+  }
+
+  /** A WebSocket did not arrive. */
+  refused(host: HostName): void {
+    const { log, onFault } = this.#options;
+    const at = performance.now();
+    const fault = this.#faults.get(host) ?? { at, loggedAt: Number.NEGATIVE_INFINITY };
+    this.#faults.set(host, fault);
+    fault.at = at;
+    if (at - fault.loggedAt < LOGGED_EVERY_MS) return;
+    fault.loggedAt = at;
+    onFault?.(host);
+    if (onFault === undefined) log.warn({ host }, this.#sentence(host));
+  }
+
+  /** A WebSocket arrived. */
+  arrived(host: HostName): void {
+    this.#faults.delete(host);
+  }
+
+  /** One sentence for each host. */
+  list(): readonly string[] {
+    const since = performance.now() - REMEMBERED_MS;
+    return [...this.#faults].filter(([, { at }]) => at > since).map(([host]) => this.#sentence(host));
+  }
+
+  #sentence(host: HostName): string {
+    const address = this.#options.urls[host];
+    return `A proxy in front of ${address} (${SETTING[host]}) passes no WebSockets, so pages get changes by slower HTTP streams: set it up as docs/operating.md says under "Behind a reverse proxy".`;
+  }
+}
+
+/** Whether a proxy dropped the `Upgrade` header of a WebSocket, as nginx does: only the handshake has this key (RFC 6455, section 4.1). */
+export function isStrippedUpgrade({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return headers['sec-websocket-key'] !== undefined && headers.upgrade === undefined;
+}
