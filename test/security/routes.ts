@@ -394,7 +394,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   },
   'runtime OPTIONS /live_api/apps/:appId/events': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/events` }),
-    expected: all(204),
+    expected: all(204, { tampered: 401, expired: 401 }),
   },
   'runtime OPTIONS /live_api/apps/:appId/entities/*': {
     call: ({ app }) => ({ host: 'runtime', method: 'OPTIONS', path: `/live_api/apps/${app.id}/entities/Note` }),
