@@ -10,6 +10,7 @@ type HostName = 'builder' | 'runtime';
 function useProxyFaults(isAdmin: boolean): ReadonlySet<HostName | 'held'> {
   const path = useLivePath();
   const [found, setFound] = useState<readonly HostName[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on another path, a fault may be over
   useEffect(() => {
     if (!isAdmin) return;
     const leaving = new AbortController();
@@ -22,7 +23,7 @@ function useProxyFaults(isAdmin: boolean): ReadonlySet<HostName | 'held'> {
       () => undefined,
     );
     return () => leaving.abort();
-  }, [isAdmin]);
+  }, [isAdmin, path]);
   const own = path === 'socket' ? [] : [path === 'held' ? ('held' as const) : ('builder' as const)];
   return new Set(isAdmin ? [...found, ...own] : []);
 }
