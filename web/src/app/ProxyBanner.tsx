@@ -4,40 +4,42 @@ import classes from '../features/auth/VerifyBanner.module.css';
 import { useLivePath } from '../lib/connection.ts';
 import { useSession } from '../lib/session.ts';
 
-type HostName = 'builder' | 'runtime';
-
-/** Faults of proxies that this page or the server has met. */
-function useProxyFaults(isAdmin: boolean): ReadonlySet<HostName | 'held'> {
+/** What the server says that works, but not as it should: proxies without WebSockets, clocks that differ. */
+function useServerWarnings(isAdmin: boolean): readonly string[] {
   const path = useLivePath();
-  const [found, setFound] = useState<readonly HostName[]>([]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on another path, a fault may be over
+  const [warnings, setWarnings] = useState<readonly string[]>([]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once another path is found, a fault may be over
   useEffect(() => {
     if (!isAdmin) return;
     const leaving = new AbortController();
-    fetch('/readyz', { cache: 'no-store', signal: leaving.signal }).then(
-      async (answer) => {
-        const { warnings = [] } = (await answer.json()) as { warnings?: readonly { readonly host: HostName }[] };
-        setFound(warnings.map(({ host }) => host));
-      },
-      // The screen itself says that the server cannot be reached.
-      () => undefined,
-    );
+    const read = async () => {
+      const answer = await fetch('/readyz', { cache: 'no-store', signal: leaving.signal });
+      const body = (await answer.json()) as { readonly warnings?: readonly string[] };
+      setWarnings(body.warnings ?? []);
+    };
+    // The screen itself says that the server cannot be reached.
+    read().catch(() => undefined);
     return () => leaving.abort();
   }, [isAdmin, path]);
-  const own = path === 'socket' ? [] : [path === 'held' ? ('held' as const) : ('builder' as const)];
-  return new Set(isAdmin ? [...found, ...own] : []);
+  return warnings;
 }
 
-/** Says to admins, who can mend it, that a proxy lets live changes through by a detour only. */
+/** Tells admins, who can mend it, what is wrong with the installation, first of all that a proxy lets no WebSockets through. */
 export function ProxyBanner() {
   const t = useTranslations();
   const { account } = useSession();
-  const faults = useProxyFaults(account?.isAdmin === true);
-  if (faults.size === 0) return null;
+  const isAdmin = account?.isAdmin === true;
+  const path = useLivePath();
+  const warnings = useServerWarnings(isAdmin);
+  if (!isAdmin) return null;
+  const own = path === 'socket' ? [] : [t(path === 'held' ? 'app.proxy.held' : 'app.proxy.builder')];
+  // The server says the same of this page.
+  const others = own.length === 0 ? warnings : warnings.filter((warning) => !warning.includes('(BUILDER_URL)'));
+  if (own.length + others.length === 0) return null;
   return (
     <div className={classes.root} role="status">
-      {[...faults].map((fault) => (
-        <span key={fault}>{t(`app.proxy.${fault}`)}</span>
+      {[...own, ...others].map((text) => (
+        <span key={text}>{text}</span>
       ))}
     </div>
   );

@@ -38,8 +38,6 @@ export const texts: Translation<'app'> = {
     builder:
       'Ein Proxy zwischen diesem Browser und dem Server lässt keine WebSockets durch. Live-Änderungen nehmen deshalb einen langsameren Weg. Die nötigen Zeilen stehen in docs/operating.md unter „Behind a reverse proxy“.',
     held: 'Ein Proxy zwischen diesem Browser und dem Server hält Antworten zurück, bis sie vollständig sind. Live-Änderungen kommen deshalb nur alle paar Sekunden an. Die nötigen Zeilen stehen in docs/operating.md unter „Behind a reverse proxy“.',
-    runtime:
-      'Ein Proxy vor den Apps (RUNTIME_URL) lässt keine WebSockets durch. Ihre Live-Änderungen nehmen deshalb einen langsameren Weg. Die nötigen Zeilen stehen in docs/operating.md unter „Behind a reverse proxy“.',
   },
   published: 'Veröffentlicht',
   ratings: 'Bewertungen',

@@ -36,8 +36,6 @@ export const texts = {
     builder:
       'A proxy between this browser and the server passes no WebSockets, so live changes take a slower way. “Behind a reverse proxy” in docs/operating.md has the lines that it needs.',
     held: 'A proxy between this browser and the server holds answers back until they are complete, so live changes arrive every few seconds. “Behind a reverse proxy” in docs/operating.md has the lines that it needs.',
-    runtime:
-      'A proxy in front of the apps (RUNTIME_URL) passes no WebSockets, so their live changes take a slower way. “Behind a reverse proxy” in docs/operating.md has the lines that it needs.',
   },
   published: 'Published',
   ratings: 'Ratings',
