@@ -276,7 +276,7 @@ async function declareBuilder({ dependencies, parts, metrics }: Declared, config
     metrics,
     spaDirectory: SPA,
     moreRoutes: (app) => {
-      if (graph) graphRoutes(app, graph, dependencies.proxies);
+      if (graph) graphRoutes(app, graph, () => dependencies.proxies.refused('builder'));
     },
     isUpgrade: (request) => graph?.isUpgrade(request) ?? false,
   });

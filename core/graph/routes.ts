@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { InvalidInput } from '../contract/index.ts';
-import type { ProxyWarnings } from '../http/index.ts';
 import type { GraphServer } from './server.ts';
 import { streamedOperations } from './streams.ts';
 
 /** Proxies must neither hold events back (nginx) nor compress them, which would. */
 const STREAM_HEADERS = { 'cache-control': 'no-store, no-transform', 'x-accel-buffering': 'no' };
 
-/** `/graphql` over HTTP. Bodies are small: files are uploaded through routes. */
-export function graphRoutes(http: FastifyInstance, graph: GraphServer, warnings: ProxyWarnings): void {
+/** `/graphql` over HTTP. Bodies are small: files are uploaded through routes. `onNoSocket`: the page of an account gets no WebSocket. */
+export function graphRoutes(http: FastifyInstance, graph: GraphServer, onNoSocket: () => void): void {
   http.route({
     method: ['GET', 'POST'],
     url: '/graphql',
@@ -45,7 +44,7 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer, warnings:
       const asked = streamedOperations.safeParse(body);
       if (!asked.success) throw new InvalidInput('The body is `{operations: {<id>: {query, variables}}}`.');
       // Only a person's page: anybody could say so.
-      if (asked.data.because !== undefined && sayso.actor.kind === 'account') warnings.refused('builder');
+      if (asked.data.because !== undefined && sayso.actor.kind === 'account') onNoSocket();
       return reply
         .headers(STREAM_HEADERS)
         .type('text/event-stream; charset=utf-8')

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePorts } from '../../core/free-ports.ts';
+import { freePort } from '../bench/ports.ts';
 import { launchBrowser } from '../browser.ts';
 import { openPlainProxy, type PlainProxy, type ProxyBehaviour, proxies } from '../plain-proxy.ts';
 import { type Product, startProduct } from '../product.ts';
@@ -45,7 +45,7 @@ const graphql = async (query: string, variables: object, as: Person): Promise<Da
 const addNote = (text: string, rows: 'draft' | 'live') => post(`/live_api/apps/${appId}/entities/Note?rows=${rows}`, { text }, ada);
 
 beforeAll(async () => {
-  const [port = 0, runtimePort = 0] = await freePorts(2);
+  const [port, runtimePort] = await Promise.all([freePort(), freePort()]);
   builder = await openPlainProxy(() => port, proxies.caddy);
   runtime = await openPlainProxy(() => runtimePort, proxies.caddy);
   const env = { PORT: String(port), RUNTIME_PORT: String(runtimePort), BUILDER_URL: builder.url, RUNTIME_URL: runtime.url };

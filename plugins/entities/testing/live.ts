@@ -68,7 +68,8 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     follow: (as: Actor, entity: string, { appId = 'app', headers = {} } = {}): Promise<Stream> =>
       openAs(as, `/live_api/apps/${appId}/entities/${entity}/events`, headers),
     /** Opens one stream for several tables. */
-    followAll: (as: Actor, entities: readonly string[]): Promise<Stream> => openAs(as, `/live_api/apps/app/events?tables=${entities.join()}`),
+    followAll: (as: Actor, entities: readonly string[]): Promise<Stream> =>
+      openAs(as, `/live_api/apps/app/events?tables=${entities.join()}`),
     /** Opens a WebSocket and says who it is. */
     async connect(as: Actor, { appId = 'app', headers = {} } = {}): Promise<LiveSocket> {
       const token = as.kind === 'anonymous' ? null : keyOf(as);

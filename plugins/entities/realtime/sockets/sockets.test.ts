@@ -155,7 +155,8 @@ it('answers calls without a WebSocket with a sentence', async () => {
 it('sends the same messages as server-sent events, for clients that no WebSocket reaches', async () => {
   await using live = await startLive(tables);
   const stream = await live.followAll(ann, ['News', 'Closed', 'Gone']);
-  const messages = () => stream.events.map(({ data: { entity, event, code, changes = [] } }) => [entity, event, code, ...changes].filter(Boolean));
+  const messages = () =>
+    stream.events.map(({ data: { entity, event, code, changes = [] } }) => [entity, event, code, ...changes].filter(Boolean));
   await stream.until(4);
   expect(new Set(messages().map((message) => message.join(' ')))).toEqual(
     new Set(['', 'News ready', 'Closed refused forbidden', 'Gone refused not-found']),
