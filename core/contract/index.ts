@@ -5,6 +5,7 @@ export * from './errors.ts';
 export * from './id.ts';
 export * from './json.ts';
 export type * from './logger.ts';
+export * from './permitted.ts';
 export * from './plugin.ts';
 export * from './refs.ts';
 export * from './sockets.ts';

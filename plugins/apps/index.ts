@@ -25,7 +25,6 @@ export default definePlugin({
   },
   findApp: async ({ appId }, service) => (appId === null ? null : ((await service.find(appId))?.id ?? null)),
   on: {
-    'apps.changed': async ({ appId }, service) => service.presence.appChanged(appId),
     'apps.presenceChanged': ({ appId }, service) => service.presence.moved(appId),
   },
   jobs: {

@@ -1,4 +1,4 @@
-import { type Actor, BlobNotFound, cut, NotFound, newCopyId, newId, storeTime } from '@sayso/core';
+import { type Actor, BlobNotFound, cut, NotFound, newCopyId, newId, PermittedStream, storeTime } from '@sayso/core';
 import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import { Branches } from './branches/branches.ts';
 import { Builders } from './builders/builders.ts';
@@ -358,15 +358,17 @@ export class Apps implements AppsApi {
   /** Yields the app now and after each change, its deletion included. */
   async changes(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<App>> {
     await this.#records.own(actor, appId, { role: 'view' });
-    // Subscribes before the first read, so that no change is missed in between.
-    const events = this.#context.subscribe('apps.changed', signal);
     const now = async () => toApp(await this.#records.own(actor, appId, { role: 'view', deleted: true }));
-    return (async function* () {
+    const stream = new PermittedStream({ check: now, signal });
+    // Subscribes before the first read, so that no change is missed in between.
+    const events = this.#context.subscribe('apps.changed', stream.signal);
+    const source = async function* () {
       yield now();
       for await (const event of events) {
         if ('missed' in event || event.payload.appId === appId) yield now();
       }
-    })();
+    };
+    return stream.pass(source());
   }
 
   /** Yields the preview of the current version after each change of it, not before the first one. */

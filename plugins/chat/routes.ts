@@ -159,7 +159,9 @@ interface StreamedTurn {
 /** Streams the turn's answer. Ends with the turn or when the client disconnects; the turn continues without clients. */
 async function stream(chat: ChatService, sayso: RequestContext, { appId, turnId }: StreamedTurn): Promise<Readable> {
   const first = await chat.turn(sayso.actor, turnId);
-  const news = await chat.follow(sayso.actor, { appId, turnId, asItStands: true, untilSettled: true, signal: sayso.signal });
+  const authenticate = () => sayso.authenticate();
+  const options = { appId, turnId, asItStands: true, untilSettled: true, authenticate, signal: sayso.signal };
+  const news = await chat.follow(sayso.actor, options);
   return Readable.from(dataStream(first, news), { objectMode: false });
 }
 

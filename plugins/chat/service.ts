@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App, BuilderRole, LeftBehind, Version } from '@sayso/apps/ref';
-import { type Actor, DuplicateKey, NotFound, newId, storeNow, storeTime } from '@sayso/core';
+import { type Actor, DuplicateKey, isRefusal, NotFound, newId, PermittedStream, storeNow, storeTime, Unauthenticated } from '@sayso/core';
 import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
@@ -26,6 +27,8 @@ const MAX_COMMENT = 2000;
 const MAX_PAGE = 100;
 /** Age after which the job of an in-flight turn is checked, because it may be lost. */
 const STALE_MS = 60_000;
+/** How long the role of a follower is believed, in ms: an answer has many chunks a second. */
+const FRESH_MS = 500;
 /** The same for a turn without output, which can be restarted. */
 const STALE_QUIET_MS = 3000;
 
@@ -305,19 +308,14 @@ export class ChatService implements ChatApi {
 
   /** The app's turn events after any number, until the actor's role in the app ends. See `FollowOptions`. */
   async follow(actor: Actor, options: FollowOptions): Promise<AsyncGenerator<TurnNews>> {
-    const { appId } = options;
-    const ending = new AbortController();
-    const signal = AbortSignal.any([options.signal, ending.signal]);
-    const watchRole = async () => {
-      for await (const event of this.#context.subscribe('apps.changed', signal))
-        if ('missed' in event || event.payload.appId === appId) await this.#app(actor, appId, 'view');
+    const { appId, authenticate } = options;
+    const check = async () => {
+      if (authenticate && !isDeepStrictEqual(await authenticate(), actor)) throw new Unauthenticated();
+      await this.#context.needs.apps.get(actor, appId, 'view');
     };
-    void watchRole().catch(() => ending.abort());
-    await this.#app(actor, appId, 'view').catch((error: unknown) => {
-      ending.abort();
-      throw error;
-    });
-    return untilEnd(await this.#follower.follow({ ...options, signal }), () => ending.abort());
+    const stream = new PermittedStream({ check, signal: options.signal, freshMs: FRESH_MS });
+    await this.#app(actor, appId, 'view');
+    return untilRefused(stream.pass(await this.#follower.follow({ ...options, signal: stream.signal })));
   }
 
   /** The job: one step of a turn. */
@@ -426,12 +424,12 @@ export class ChatService implements ChatApi {
   }
 }
 
-/** Calls `end` when the events end, or are no longer read. */
-async function* untilEnd<T>(events: AsyncGenerator<T>, end: () => void): AsyncGenerator<T> {
+/** Ends instead of throwing when the caller may not follow any more: an answer that is being streamed has no place for an error. */
+async function* untilRefused<T>(events: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield* events;
-  } finally {
-    end();
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
   }
 }
 

@@ -1,6 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { App } from '@sayso/apps/ref';
-import { type Actor, addressGroup, DuplicateKey, InvalidInput, NotFound, storeNow, Unauthenticated } from '@sayso/core';
+import {
+  type Actor,
+  addressGroup,
+  DuplicateKey,
+  type EventMap,
+  InvalidInput,
+  NotFound,
+  PermittedStream,
+  storeNow,
+  Unauthenticated,
+} from '@sayso/core';
 import type { FunctionBundle, FunctionDeclaration } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { FunctionDocument, RunDocument } from './collections.ts';
@@ -271,17 +281,24 @@ export class Functions implements FunctionsApi {
   }
 
   async *watch(actor: Actor, appId: string, signal: AbortSignal): AsyncIterable<string> {
-    await this.#context.needs.apps.get(actor, appId, 'view');
-    for await (const event of this.#context.subscribe('functions.ran', signal)) {
-      if ('missed' in event) yield '*';
-      else if (event.payload.appId === appId) yield event.payload.name;
-    }
+    const stream = new PermittedStream({ check: () => this.#context.needs.apps.get(actor, appId, 'view'), signal });
+    await stream.begin();
+    yield* stream.pass(namesOf(this.#context.subscribe('functions.ran', stream.signal), appId));
   }
 
   async removeApp(appId: string): Promise<void> {
     await this.#context.collections.functions.deleteMany({ appId });
     await this.#context.collections.runs.deleteMany({ appId });
     await this.environment.removeApp(appId);
+  }
+}
+
+type Ran = { readonly payload: EventMap['functions.ran'] } | { readonly missed: true };
+
+async function* namesOf(runs: AsyncIterable<Ran>, appId: string): AsyncGenerator<string> {
+  for await (const event of runs) {
+    if ('missed' in event) yield '*';
+    else if (event.payload.appId === appId) yield event.payload.name;
   }
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, newId, storeTime } from '@sayso/core';
+import { type Actor, newId, PermittedStream, storeTime } from '@sayso/core';
 import type { AppsContext } from '../config.ts';
 import { accountOf, type Records } from '../records/records.ts';
 
@@ -48,35 +48,30 @@ export class Presence {
   /** Yields the people now and after each change; the caller counts as present until it ends. Throws when its role ends. */
   async follow(actor: Actor, appId: string, signal: AbortSignal): Promise<AsyncIterable<readonly PresentPerson[]>> {
     const accountId = accountOf(actor);
-    await this.#records.own(actor, appId, { role: 'view' });
+    const stream = new PermittedStream({ check: () => this.#records.own(actor, appId, { role: 'view' }), signal });
+    await stream.begin();
+    return stream.pass(this.#people(appId, accountId, stream.signal));
+  }
+
+  async *#people(appId: string, accountId: string, signal: AbortSignal): AsyncGenerator<readonly PresentPerson[]> {
     const ended = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
-    const people = async function* (this: Presence) {
-      const room = await this.#enter(appId, accountId);
-      try {
-        for (let shown: readonly PresentPerson[] | null = null; !signal.aborted; ) {
-          const { changed, people: now } = room;
-          await this.#records.own(actor, appId, { role: 'view' });
-          if (now !== shown) yield now;
-          shown = now;
-          await Promise.race([changed.promise, ended]);
-        }
-      } finally {
-        await this.#leave(appId, accountId);
+    const room = await this.#enter(appId, accountId);
+    try {
+      for (let shown: readonly PresentPerson[] | null = null; !signal.aborted; ) {
+        const { changed, people: now } = room;
+        if (now !== shown) yield now;
+        shown = now;
+        await Promise.race([changed.promise, ended]);
       }
-    };
-    return people.call(this);
+    } finally {
+      await this.#leave(appId, accountId);
+    }
   }
 
   /** Another process, or this one, changed who is there. */
   async moved(appId: string): Promise<void> {
     const room = this.#rooms.get(appId);
     if (room !== undefined) await this.#refresh(appId, room);
-  }
-
-  /** The app changed, maybe the roles in it: those who follow it check theirs. */
-  appChanged(appId: string): void {
-    const room = this.#rooms.get(appId);
-    if (room !== undefined) announce(room);
   }
 
   async #enter(appId: string, accountId: string): Promise<Room> {

@@ -66,6 +66,8 @@ export class Application {
     appName: string | null,
   ): Promise<{ readonly versionId: string | null } | { readonly problem: string }> {
     if (changes.length === 0) return { versionId: null };
+    // Minutes after the request: its author may have lost the right to change the app.
+    await this.#context.needs.apps.get({ kind: 'account', ...turn.actor }, app.id, 'edit');
     const title = turn.request.trim().split('\n', 1)[0] ?? '';
     try {
       const { id } = await this.#context.needs.apps.commit({

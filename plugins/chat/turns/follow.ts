@@ -1,3 +1,4 @@
+import type { Actor } from '@sayso/core';
 import type { ChatEvent, TurnDocument } from '../collections.ts';
 import { Draft } from './draft.ts';
 import type { Advance } from './notifier.ts';
@@ -23,6 +24,8 @@ export interface FollowOptions {
   readonly asItStands?: boolean;
   /** Ends when the turn has settled, instead of waiting for the next one. */
   readonly untilSettled?: boolean;
+  /** The caller again, where the stream itself has to notice the end of its session. */
+  readonly authenticate?: () => Actor | Promise<Actor>;
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,4 @@
-import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, storeTime } from '@sayso/core';
+import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, PermittedStream, storeTime } from '@sayso/core';
 import Papa from 'papaparse';
 import { InvalidImport } from '../errors.ts';
 import { changeable } from '../permissions/permissions.ts';
@@ -120,6 +120,11 @@ export class Imports {
 
   /** The import after each change, until it ends. */
   async *follow(actor: Actor, appId: string, id: string, signal: AbortSignal): AsyncGenerator<ImportView> {
+    const stream = new PermittedStream({ check: () => this.get(actor, appId, id), signal });
+    yield* stream.pass(this.#changes(actor, appId, id, stream.signal));
+  }
+
+  async *#changes(actor: Actor, appId: string, id: string, signal: AbortSignal): AsyncGenerator<ImportView> {
     const changes = this.#parts.context.subscribe('entities.importChanged', signal)[Symbol.asyncIterator]();
     for (let isOpen = true; isOpen; ) {
       const view = await this.get(actor, appId, id);

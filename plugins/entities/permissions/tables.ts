@@ -7,8 +7,8 @@ import { compileValidator } from '../rows/validate.ts';
 import { type Caller, permissionsOf } from './permissions.ts';
 import { callerOf, isPreviewToken, type Scope, seesAll, type Table, viewedCaller } from './scope.ts';
 
-/** Bounds the staleness of an app whose change this node missed, by a monotonic clock. */
-const CACHE_MS = 5_000;
+/** Bounds the staleness of an app whose change this node missed, by a monotonic clock: with a round of the streams, below five seconds. */
+const CACHE_MS = 2_000;
 const MAX_CACHED = 2_000;
 
 type Tables = Readonly<Record<string, Table>>;

@@ -1,5 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
-import { type Actor, DomainError, type Logger } from '@sayso/core';
+import { isDeepStrictEqual } from 'node:util';
+import { type Actor, DomainError, isRefusal, type Logger } from '@sayso/core';
 import type { RowNotice, RowScope, RowSet, RowSink } from '../ref.ts';
 import type { RowChange } from './changes.ts';
 
@@ -43,8 +44,9 @@ interface Batch {
 /** Changes that are read and sent together. */
 const MAX_BATCH = 50;
 const MAX_PENDING = 1000;
-/** Writes until other work of the process gets its turn. */
+/** Writes, and checks of callers, until other work of the process gets its turn. */
 const WRITES = 250;
+const CHECKS = 250;
 
 /** The subscribers of one table. Each change is read and serialized once, and all get the same list. */
 export class TableFeed {
@@ -161,32 +163,40 @@ export class TableFeed {
     await this.#checkPermissions();
   }
 
-  /** Ends the streams of callers whose view of the table has changed: they connect again, if they may. Checked once for each role. */
+  /**
+   * Ends the streams of callers whose view of the table has changed: they connect again, if they may. Each caller is checked: what two with
+   * the same claims may do differs once one of them was removed.
+   */
   async #checkPermissions(): Promise<void> {
+    let checked = 0;
     while (this.#mustCheck) {
       this.#mustCheck = false;
-      const roles = Map.groupBy(this.subscribers(), ({ actor }) => roleOf(actor));
-      for (const subscribers of roles.values()) await this.#checkRole(subscribers);
+      const callers = Map.groupBy(this.subscribers(), ({ actor }) => JSON.stringify(actor));
+      for (const subscribers of callers.values()) {
+        if (++checked % CHECKS === 0) await immediate();
+        if (!(await this.#checkCaller(subscribers))) break;
+      }
     }
   }
 
-  async #checkRole(subscribers: readonly Subscriber[]): Promise<void> {
+  /** The streams of one caller. False when permissions cannot be read now. */
+  async #checkCaller(subscribers: readonly Subscriber[]): Promise<boolean> {
     const [first] = subscribers;
-    if (first === undefined) return;
-    const scope = await this.#source.visible(first.actor).then(
-      (visible) => visible.scope,
-      (error: unknown) => {
-        if (isRefusal(error)) return 'none' as const;
-        // Rows cannot be read either while the store is unreachable. The next check follows within seconds.
-        this.#source.log.warn({ err: error }, 'the permissions of subscribers could not be read');
-        return null;
-      },
-    );
+    if (first === undefined) return true;
+    let visible: Visible | null = null;
+    try {
+      visible = await this.#source.visible(first.actor);
+    } catch (error) {
+      // Rows cannot be read either while the store is unreachable. The next check follows within seconds.
+      if (!isRefusal(error)) this.#source.log.warn({ err: error }, 'the permissions of subscribers could not be read');
+      if (!isRefusal(error)) return false;
+    }
     for (const subscriber of subscribers) {
-      if (scope === null || subscriber.visible.scope === scope) continue;
+      if (isDeepStrictEqual(subscriber.visible, visible)) continue;
       this.remove(subscriber);
       subscriber.connection.end();
     }
+    return true;
   }
 }
 
@@ -202,19 +212,6 @@ function noticeOf(change: Change, rows: ReadonlyMap<string, FeedRow>): RowNotice
   return row === undefined ? null : { event: change.change, json: row.json, creatorId: row.creatorId };
 }
 
-/** Whether the error is about the caller: a store that is busy or unreachable is not. */
-export function isRefusal(error: unknown): boolean {
-  return error instanceof DomainError && error.status < 500;
-}
-
 function ownKey({ scope, accountId }: Visible): string | null {
   return scope === 'all' ? null : (accountId ?? '');
-}
-
-/** Callers with the same key have the same permissions. */
-function roleOf(actor: Actor): string {
-  if (actor.kind === 'account') return `account ${actor.id} ${actor.admin}`;
-  if (actor.kind === 'anonymous') return 'visitor';
-  if (actor.admin) return 'admin';
-  return actor.id === null ? 'visitor' : 'user';
 }

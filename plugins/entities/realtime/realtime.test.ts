@@ -48,6 +48,20 @@ describe('permissions', () => {
     }
   });
 
+  it.each([
+    ['with the event', false],
+    ['also when the event is missed', true],
+  ])('end for each person by themselves, %s, whoever was first', async (_name, isMissed) => {
+    await using live = await startLive(tables);
+    const second = user('app', 'second', true);
+    const [ofFirst, ofSecond] = [await live.follow(admin, 'Secret'), await live.follow(second, 'Secret')];
+    await live.remove('second', isMissed);
+    await ofSecond.ended;
+    await live.rows.create(admin, at('Secret'), { name: 'after' });
+    expect(brief(await ofFirst.until(2))).toEqual(['ready', 'created after']);
+    expect(brief(ofSecond.events)).toEqual(['ready']);
+  });
+
   it('sends the row as a read by id answers it, on both hosts to any origin', async () => {
     await using live = await startLive(tables);
     const stream = await live.follow(ann, 'Post');

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor } from '@sayso/core';
+import { type Actor, isRefusal, Unauthenticated } from '@sayso/core';
 import type { EntitiesContext } from '../config.ts';
 import { TooManyStreams } from '../errors.ts';
 import type { StreamRequest, TableAddress } from '../ref.ts';
 import { toRow } from '../rows/row.ts';
 import { rowsOf } from '../rows/sets.ts';
 import type { RowChange } from './changes.ts';
-import { type FeedRow, isRefusal, type Subscriber, TableFeed, type Visible } from './feed.ts';
+import { type FeedRow, type Subscriber, TableFeed, type Visible } from './feed.ts';
 import { StreamLimits } from './limits.ts';
 import { Rounds } from './rounds.ts';
 
@@ -23,7 +23,7 @@ interface OpenStream extends Subscriber {
 type Context = Pick<EntitiesContext, 'collections' | 'config' | 'subscribe' | 'log'>;
 
 /** Heartbeats every 25 s: proxies close connections that are idle for longer, typically 60 s. */
-const ROUNDS_PER_HEARTBEAT = 5;
+const ROUNDS_PER_HEARTBEAT = 10;
 
 /** Streams of the changes of rows. One subscription to the event bus for all of them, fanned out by table. */
 export class Realtime {
@@ -51,6 +51,8 @@ export class Realtime {
     const release = this.#limits.take(table.appId, actor, address);
     try {
       this.#receive();
+      // On a connection that stays open, the session may have ended since the caller was identified.
+      if (!isDeepStrictEqual(await authenticate(), actor)) throw new Unauthenticated();
       const visible = await this.#current(actor, table);
       const connection = connect();
       if (connection === null) return release();

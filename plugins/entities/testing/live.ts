@@ -15,6 +15,7 @@ type Tables = Readonly<Record<string, (name: string) => EntitySchema>>;
 export async function startLive(first: Tables, config: Readonly<Record<string, unknown>> = {}) {
   let tables = first;
   let isUnreachable = false;
+  const removed = new Set<string>();
   let emit: (appId: string) => Promise<void> = async () => undefined;
   const versions = new Map<string, Readonly<Record<string, EntitySchema>>>();
   const versionOf = () => {
@@ -32,8 +33,10 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
       return { id, ownerId: 'owner', currentVersionId, published } as App;
     },
     isAppViewer: () => false,
-    isAppAdmin: (actor, app) =>
-      actor.kind === 'account' ? actor.id === app.ownerId : actor.kind === 'app' && actor.admin && actor.appId === app.id,
+    isAppAdmin: (actor, app) => {
+      if (actor.kind === 'anonymous' || (actor.id !== null && removed.has(actor.id))) return false;
+      return actor.kind === 'account' ? actor.id === app.ownerId : actor.admin && actor.appId === app.id;
+    },
     schemas: async (_id, version = '') => versions.get(version) ?? {},
   };
   const actors = new Map<string, Actor>();
@@ -81,6 +84,11 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     },
     logOut(as: Actor): void {
       for (const key of [keyOf(as), `Bearer ${keyOf(as)}`]) actors.delete(key);
+    },
+    /** Removes a person from the builders of the app; `isMissed`: without an event. */
+    async remove(id: string, isMissed = false): Promise<void> {
+      removed.add(id);
+      if (!isMissed) await emit('app');
     },
     async change(next: Tables): Promise<void> {
       tables = next;

@@ -84,6 +84,14 @@ it('closes when the permissions change, and when the session ends: the client co
   }
 });
 
+it('follows no further table once the session has ended', async () => {
+  await using live = await startLive(tables);
+  const socket = await follow(live, ann, []);
+  live.logOut(ann);
+  socket.say({ follow: 'Post' });
+  expect(await socket.until(1)).toEqual(['Post refused unauthenticated']);
+});
+
 it.each<readonly [string, unknown, number]>([
   ['no JSON', '{', 1008],
   ['another first message', { follow: 'News' }, 1008],
