@@ -134,5 +134,6 @@ export type MailDocument = z.output<typeof mail>;
 export type CredentialDocument = z.output<typeof credential>;
 export type VerificationDocument = z.output<typeof verification>;
 export type EmailLinkDocument = z.output<typeof emailLink>;
+export type LoginCodeDocument = z.output<typeof loginCode>;
 export type LimitDocument = z.output<typeof limit>;
 export type AttemptDocument = z.output<typeof attempt>;

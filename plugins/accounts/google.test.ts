@@ -32,6 +32,7 @@ async function start(policy: 'invite' | 'open' | 'closed') {
             takesSignUps: async (appId: string) => appId === 'open',
             isInvitation: async () => false,
             takeSignUp: async () => false,
+            tokenRights: async () => null,
           },
         ],
       ],

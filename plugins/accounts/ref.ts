@@ -19,7 +19,7 @@ export interface AppTokenClaims {
   readonly accountId: string | null;
   /** Administers this app: its owner, or an admin of the installation. */
   readonly admin: boolean;
-  /** The session that the token depends on; null for anonymous ones. When the session ends, the token is rejected within a minute. */
+  /** The session that the token depends on; null for anonymous ones. When the session ends, the token is rejected within seconds. */
   readonly sessionId: string | null;
   /** Issued to the code of a preview, which may leak it: the builder's page replaces it, and it cannot be refreshed. Default false. */
   readonly isPreview?: boolean;
@@ -85,9 +85,9 @@ export interface AccountsApi {
   session(headers: Headers): Promise<{ readonly id: string; readonly accountId: string } | null>;
   /** A JWT for one app (audience = app id), valid for 50 minutes. */
   mintAppToken(claims: AppTokenClaims): Promise<{ readonly token: string; readonly expiresAt: string }>;
-  /** Null for an invalid, expired, revoked or foreign token. Its session is cached for a minute. */
+  /** Null for an invalid, expired, revoked or foreign token. `admin` is what the account has now, if the token claims it. Cached for seconds. */
   verifyAppToken(token: string): Promise<AppTokenClaims | null>;
-  /** Renews the token for another 50 minutes while its session is active; null otherwise, and for the token of a preview. */
+  /** Renews the token for another 50 minutes while its session is active and its account may use the app; null otherwise, and for the token of a preview. */
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
   /** Revokes this token and all others that its session gave the same app so far: here at once, on other nodes with the event. */
   revokeAppToken(token: string): Promise<void>;
@@ -96,7 +96,10 @@ export interface AccountsApi {
    * the code challenge (RFC 7636, S256) of the page that began the log-in.
    */
   createLoginCode(claims: AppTokenClaims, codeChallenge: string): Promise<string>;
-  /** Null for an unknown, used or expired code, and for a wrong verifier, which also uses the code up. */
+  /**
+   * Null for an unknown, used or expired code, for a wrong verifier, which also uses the code up, and for one from before a log-out from the
+   * app. The token that is minted from the claims is invalid if its session has ended since: verify it.
+   */
   redeemLoginCode(code: string, codeVerifier: string): Promise<AppTokenClaims | null>;
   /** What an app remembers about this user, by field name. */
   memories(accountId: string, appId: string): Promise<Memories>;
@@ -117,6 +120,11 @@ export interface AccountsApi {
   readonly hasMailServer: boolean;
 }
 
+export interface TokenRights {
+  /** Whether the account administers the app. */
+  readonly admin: boolean;
+}
+
 /** What accounts need to know about apps. Without an addition there are no apps. */
 export interface AppRules {
   /** Whether the actor administers the app; false for an unknown one. */
@@ -127,6 +135,8 @@ export interface AppRules {
   isInvitation(code: string): Promise<boolean>;
   /** Takes one of the sign-ups that such an invitation allows; false when none is left. */
   takeSignUp(code: string): Promise<boolean>;
+  /** What an account's token of the app is good for now; null: nothing. */
+  tokenRights(account: Pick<Account, 'id' | 'isAdmin'>, token: Pick<AppTokenClaims, 'appId' | 'isPreview'>): Promise<TokenRights | null>;
 }
 
 export const accountsRef = serviceRef<AccountsApi>('accounts');

@@ -1,7 +1,7 @@
 import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId, storeTime, TooManyRequests } from '@sayso/core';
 import { Directory } from './administration/directory.ts';
 import { Invitations } from './administration/invitations.ts';
-import type { UserDocument } from './collections.ts';
+import type { LoginCodeDocument, UserDocument } from './collections.ts';
 import type { AccountsContext } from './config.ts';
 import { googleClient } from './config.ts';
 import { EmailChange } from './email-change/email-change.ts';
@@ -19,9 +19,9 @@ import { Outbox } from './mail/outbox.ts';
 import { SealedText } from './mail/sealed-text.ts';
 import { openTransport } from './mail/transport.ts';
 import type { PasswordHashing } from './passwords/hashing.ts';
-import type { Account, AccountsApi, AppRules, AppTokenClaims } from './ref.ts';
+import type { Account, AccountsApi, AppRules, AppTokenClaims, TokenRights } from './ref.ts';
 import { AppSessions } from './sessions/app-sessions.ts';
-import { Callers } from './sessions/callers.ts';
+import { Callers, claimsMore } from './sessions/callers.ts';
 import { Sessions, type SignedIn } from './sessions/sessions.ts';
 import { appTokens } from './sessions/tokens.ts';
 import { SignUps } from './sign-up/sign-ups.ts';
@@ -119,18 +119,33 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     };
   }
 
-  const invitations = new Invitations(tables.invitations);
+  const accountById = async (id: string | null): Promise<Account | null> =>
+    id === null ? null : accountOf(await tables.user.findOne({ _id: id }));
+  /** What a token is good for now: its claims are as old as the token. Null: nothing. */
+  async function rightsOf({ accountId, appId, admin, isPreview = false }: AppTokenClaims): Promise<TokenRights | null> {
+    const account = await accountById(accountId);
+    if (account === null) return null;
+    const rights = await apps()?.tokenRights(account, { appId, isPreview });
+    return rights === undefined ? { admin } : rights && { admin: admin && rights.admin };
+  }
+
+  /** Accounts are never removed: one that is not stored was not made here. */
+  const mayInvite = async (id: string): Promise<boolean> => {
+    const maker = await tables.user.findOne({ _id: id });
+    return maker === null || (await accountOf(maker))?.isAdmin === true;
+  };
+  const invitations = new Invitations(tables.invitations, mayInvite);
   const { user: users, installation: installations } = tables;
   const signUps = new SignUps({ policy: config.BUILDER_SIGNUP, users, installation: installations, invitations, apps });
   const onChanged = async (accountId: string): Promise<void> => {
     invalidateSessions();
     await context.emit('accounts.changed', { accountId });
   };
-  const directory = new Directory({ users, sessions: tables.session, isAdmin, onChanged });
-
   const attempts = new Attempts(tables.attempts);
   const limits = new Limits(tables.limits);
   const links = new EmailLinks(tables, () => invalidateAccounts());
+  const endLinks = (accountId: string) => links.endAll(accountId);
+  const directory = new Directory({ users, sessions: tables.session, isAdmin, onChanged, endLinks });
   const hashing = once(async (): Promise<PasswordHashing> => new (await import('./passwords/hashing.ts')).PasswordHashing());
   const emailChange = new EmailChange({
     builderUrl: host.builderUrl,
@@ -147,7 +162,6 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
 
   const identity = once(async (): Promise<Identity> => {
     const [{ createIdentity }, { authHooks }] = await Promise.all([import('./identity/identity.ts'), import('./identity/hooks.ts')]);
-    const onPasswordChanged = (accountId: string) => links.cancelChanges(accountId);
     return createIdentity({
       host,
       config,
@@ -159,13 +173,13 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       users: tables.user,
       log,
       hashing: await hashing(),
-      hooks: authHooks({ users: tables.user, sessions: tables.session, attempts, limits, signUps, onPasswordChanged }),
+      hooks: authHooks({ users: tables.user, sessions: tables.session, attempts, limits, signUps, links }),
       async onCreated(accountId) {
         await claimInstallation();
         await context.emit('accounts.created', { accountId });
       },
       async onPasswordReset({ id, email }) {
-        await onPasswordChanged(id);
+        await endLinks(id);
         await attempts.clear(login(email));
       },
       async sendResetMail({ user, token, callbackURL }) {
@@ -184,7 +198,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     return { session: { id, accountId, expiresAt }, account: await accountOf(await tables.user.findOne({ _id: accountId })) };
   });
 
-  const callers = new Callers({ tokens, appSessions, sessions });
+  const callers = new Callers({ tokens, appSessions, sessions, rights: rightsOf });
 
   const invalidateAccounts = (): void => {
     sessions.invalidate();
@@ -218,7 +232,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     leftApp,
     callers,
     signedIn: (headers) => sessions.find(headers),
-    account: async (id) => accountOf(await tables.user.findOne({ _id: id })),
+    account: accountById,
     byEmail: async (email) => accountOf(await tables.user.findOne({ email: email.toLowerCase() })),
     async accounts(ids) {
       const found = await tables.user.find({ _id: { $in: [...ids] } });
@@ -245,12 +259,15 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     mintAppToken: (claims) => tokens.mint(claims),
     async verifyAppToken(token) {
       const claims = await tokens.verify(token);
-      return claims && (await appSessions.covers(claims)) ? claims : null;
+      if (claims === null || !(await appSessions.covers(claims))) return null;
+      const rights = claimsMore(claims) ? await rightsOf(claims) : { admin: false };
+      return rights && { ...claims, ...rights };
     },
     async refreshAppToken(token) {
       const claims = await tokens.verifyForRefresh(token);
       if (!claims?.sessionId || !claims.accountId || claims.isPreview || !(await appSessions.covers(claims, true))) return null;
-      return (await accountOf(await tables.user.findOne({ _id: claims.accountId }))) ? tokens.mint(claims) : null;
+      const rights = await rightsOf(claims);
+      return rights && tokens.mint({ ...claims, ...rights });
     },
     async revokeAppToken(token) {
       const claims = await tokens.verifyForRefresh(token);
@@ -266,7 +283,12 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await tables.loginCodes.insertOne({ _id: sha256(code), claims, codeChallenge, expiresAt, used: false });
       return code;
     },
-    redeemLoginCode: async (code, codeVerifier) => redeem(tables.loginCodes, code, codeVerifier),
+    async redeemLoginCode(code, codeVerifier) {
+      const found = await redeem(tables.loginCodes, code, codeVerifier);
+      if (found === null) return null;
+      const issuedAtMs = Date.parse(found.expiresAt) - LOGIN_CODE_MS;
+      return (await appSessions.hasLeft(found.claims, issuedAtMs)) ? null : found.claims;
+    },
 
     async memories(accountId, appId) {
       return (await tables.memories.findOne({ accountId, appId }))?.values ?? {};
@@ -343,13 +365,9 @@ async function isFirst(inserted: Promise<void>): Promise<boolean> {
 }
 
 /** A code works once: it is marked as used before the verifier is checked, so that one code cannot be tried with several verifiers. */
-async function redeem(
-  codes: Collection<{ _id: string; claims: AppTokenClaims; codeChallenge: string; expiresAt: string; used: boolean }>,
-  code: string,
-  codeVerifier: string,
-): Promise<AppTokenClaims | null> {
+async function redeem(codes: Collection<LoginCodeDocument>, code: string, codeVerifier: string): Promise<LoginCodeDocument | null> {
   const found = await codes.findOneAndUpdate({ _id: sha256(code), used: false, expiresAt: { $gt: storeTime() } }, { $set: { used: true } });
-  return found && found.codeChallenge === (await s256(codeVerifier)) ? found.claims : null;
+  return found && found.codeChallenge === (await s256(codeVerifier)) ? found : null;
 }
 
 /** The code challenge of a verifier (RFC 7636, section 4.2). */

@@ -92,6 +92,7 @@ it('ignores cookies on the runtime host', async () => {
     takesSignUps: async () => false,
     isInvitation: async () => false,
     takeSignUp: async () => false,
+    tokenRights: async () => null,
   };
   await using host = await testHost(accounts, { additions: [[appRules, [rules]]] });
   const { cookie, id } = await signUp(host, 'ada@example.org');

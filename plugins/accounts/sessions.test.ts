@@ -45,7 +45,12 @@ test('a log-out from an app invalidates the tokens of its session, also those th
     return { appId, accountId: 'ada', sessionId, admin: false, issuedAtMs: now, expiresAtMs: now + HOUR };
   });
   const coveredUntil = async () => performance.now() + 60_000;
-  const callers = new Callers({ tokens: { verify }, appSessions: { coveredUntil }, sessions: { find: async () => null } });
+  const callers = new Callers({
+    tokens: { verify },
+    appSessions: { coveredUntil },
+    sessions: { find: async () => null },
+    rights: async () => null,
+  });
   const find = (token: string) => callers.find(`Bearer ${token}`);
   expect(await find('one-s1')).toMatchObject({ kind: 'app', appId: 'one' });
   await find('one-s2');

@@ -8,6 +8,7 @@ const rules: AppRules = {
   takesSignUps: async (appId) => appId === 'open',
   isInvitation: async (code) => code === 'to an app',
   takeSignUp: async (code) => code === 'to an app',
+  tokenRights: async () => null,
 };
 async function start(policy: 'invite' | 'open' | 'closed') {
   const host = await testHost(accounts, { config: { BUILDER_SIGNUP: policy }, additions: [[appRules, [rules]]] });

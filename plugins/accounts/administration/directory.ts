@@ -27,6 +27,8 @@ interface Dependencies {
   readonly users: Collection<UserDocument>;
   readonly sessions: Collection<SessionDocument>;
   isAdmin(user: UserDocument): Promise<boolean>;
+  /** Ends pending changes of the address and resets of the password. */
+  endLinks(accountId: string): Promise<void>;
   /** Broadcasts the change of an account: every node invalidates its cached sessions. */
   onChanged(accountId: string): Promise<void>;
 }
@@ -71,7 +73,10 @@ export class Directory {
     const updatedAt = storeTime();
     const user = await this.#dependencies.users.findOneAndUpdate({ _id: id }, { $set: { ...change, updatedAt } });
     if (!user) throw new NotFound('The account');
-    if (user.disabled) await this.#dependencies.sessions.deleteMany({ userId: id });
+    if (user.disabled) {
+      await this.#dependencies.sessions.deleteMany({ userId: id });
+      await this.#dependencies.endLinks(id);
+    }
     await this.#dependencies.onChanged(id);
     return this.#managed(user);
   }

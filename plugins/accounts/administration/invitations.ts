@@ -22,12 +22,14 @@ export interface NewInvitation {
   readonly days: number;
 }
 
-/** Invitations to build: bearer codes, stored as hashes. */
+/** Invitations to build: bearer codes, stored as hashes. They work while the account that made them may invite. */
 export class Invitations {
   readonly #invitations: Collection<InvitationDocument>;
+  readonly #mayInvite: (accountId: string) => Promise<boolean>;
 
-  constructor(invitations: Collection<InvitationDocument>) {
+  constructor(invitations: Collection<InvitationDocument>, mayInvite: (accountId: string) => Promise<boolean>) {
     this.#invitations = invitations;
+    this.#mayInvite = mayInvite;
   }
 
   async create(createdBy: string, { uses, days }: NewInvitation): Promise<{ readonly invitation: Invitation; readonly code: string }> {
@@ -59,11 +61,13 @@ export class Invitations {
   }
 
   async isOpen(code: string): Promise<boolean> {
-    return (await this.#invitations.findOne({ ...working(), hash: await hashOf(code) })) !== null;
+    const found = await this.#invitations.findOne({ ...working(), hash: await hashOf(code) });
+    return found !== null && (await this.#mayInvite(found.createdBy));
   }
 
   /** Takes one use; false when none is left. Atomic under concurrent calls. */
   async take(code: string): Promise<boolean> {
+    if (!(await this.isOpen(code))) return false;
     const taken = await this.#invitations.findOneAndUpdate({ ...working(), hash: await hashOf(code) }, { $inc: { usesLeft: -1 } });
     return taken !== null;
   }

@@ -47,6 +47,15 @@ export class EmailLinks {
     if (changes.length > 0) await this.#tables.emailLinks.deleteMany({ _id: { $in: changes } });
   }
 
+  /**
+   * Ends what mails of an account still permit: pending changes of its address and resets of its password, but for the reset with this
+   * identifier. After its password changed, it was disabled, or it logged out everywhere.
+   */
+  async endAll(accountId: string, { but = '' }: { readonly but?: string } = {}): Promise<void> {
+    await this.cancelChanges(accountId);
+    await this.#tables.verification.deleteMany({ value: accountId, _id: { $ne: but } });
+  }
+
   /** Throws `EmailLinkInvalid`, `EmailAlreadyExists`. Null when this link has already taken effect. */
   async redeem(token: string): Promise<ConfirmedEmail | null> {
     const { emailLinks, user } = this.#tables;

@@ -1,7 +1,9 @@
 import { type Collection, storeTime } from '@sayso/core';
 import type { BetterAuthOptions } from 'better-auth';
 import { APIError, createAuthMiddleware, getIP } from 'better-auth/api';
+import { z } from 'zod';
 import type { SessionDocument, UserDocument } from '../collections.ts';
+import type { EmailLinks } from '../email-change/email-links.ts';
 import { messages } from '../errors.ts';
 import { type Attempts, confirmation, login, loginFrom } from '../limits/attempts.ts';
 import { type Limits, MAILS, MAX_EMAIL_LENGTH, MAX_NAME_LENGTH } from '../limits/limits.ts';
@@ -9,6 +11,7 @@ import { isWeakPassword } from '../passwords/password.ts';
 import { asApiError, signUpRequest } from '../sign-up/sign-up-request.ts';
 import type { SignUps } from '../sign-up/sign-ups.ts';
 import { ACCOUNT_HEADER } from './edge-headers.ts';
+import { safeJson } from './refusals.ts';
 
 /**
  * Calls of better-auth that are disabled, by their patterns. Links in mails open a page of ours and are redeemed by `EmailLinks`, so no
@@ -33,8 +36,19 @@ export interface HookOptions {
   readonly attempts: Attempts;
   readonly limits: Limits;
   readonly signUps: SignUps;
-  /** The password of this account has changed. */
-  onPasswordChanged(accountId: string): Promise<void>;
+  readonly links: Pick<EmailLinks, 'endAll'>;
+}
+
+interface Callback {
+  readonly context: {
+    readonly internalAdapter: {
+      findVerificationValue(identifier: string): Promise<{ readonly value: string } | null>;
+      deleteVerificationByIdentifier(identifier: string): Promise<void>;
+    };
+  };
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly headers?: Headers;
 }
 
 const tooMany = (message: string) => new APIError('TOO_MANY_REQUESTS', { code: 'TOO_MANY_REQUESTS', message });
@@ -52,9 +66,12 @@ function refuseLong({ email, name, image }: Readonly<Record<string, unknown>>): 
 }
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** The state of a social log-in: `link` names the account that another account is added to. */
+const linkState = z.looseObject({ link: z.object({ userId: z.string() }).optional() });
+
 /** Hooks for what better-auth has no options for: disabled calls, weak passwords, back-off, limits of mails. */
 export function authHooks(options: HookOptions) {
-  const { users, sessions, attempts, limits, signUps } = options;
+  const { users, sessions, attempts, limits, signUps, links } = options;
 
   /** An address with an active session of the account has a counter of its own: guesses from elsewhere never lock out the owner. */
   async function loginSecret(email: string, address: string): Promise<string> {
@@ -84,6 +101,16 @@ export function authHooks(options: HookOptions) {
     if (!(await limits.take(key, MAILS))) throw tooMany(messages.mailsSent);
   }
 
+  /** An account at a provider is added by the person who began it, and only while they are logged in: otherwise the state has expired. */
+  async function endForeignLink({ context, query, body, headers }: Callback): Promise<void> {
+    const identifier = `auth-state:${text(query?.['state']) || text(body?.['state'])}`;
+    const found = await context.internalAdapter.findVerificationValue(identifier);
+    const state = linkState.safeParse(safeJson(found?.value ?? ''));
+    const { link } = state.data ?? {};
+    if (link === undefined || link.userId === headers?.get(ACCOUNT_HEADER)) return;
+    await context.internalAdapter.deleteVerificationByIdentifier(identifier);
+  }
+
   const before = createAuthMiddleware(async (call) => {
     if (REFUSED.has(call.path)) throw new APIError('NOT_FOUND');
     const body = (call.body ?? {}) as Readonly<Record<string, unknown>>;
@@ -97,10 +124,17 @@ export function authHooks(options: HookOptions) {
       case '/reset-password': {
         const link = await call.context.internalAdapter.findVerificationValue(`reset-password:${text(body['token'])}`);
         const user = link && (await users.findOne({ _id: link.value }));
-        return refuseWeak(body['newPassword'], user?.email);
+        await refuseWeak(body['newPassword'], user?.email);
+        // Of several links used at the same time, at most one works.
+        if (link) await links.endAll(link.value, { but: link.id });
+        return;
       }
       case '/change-password':
         return beginPasswordChange(call.headers?.get(ACCOUNT_HEADER) ?? '', body);
+      case '/callback/:id':
+        return endForeignLink(call as Callback);
+      case '/revoke-sessions':
+        return links.endAll(call.headers?.get(ACCOUNT_HEADER) ?? '');
       case '/sign-in/email':
         return beginAttempt(await loginSecret(email, addressOf(call)));
       case '/request-password-reset':
@@ -123,7 +157,7 @@ export function authHooks(options: HookOptions) {
     }
     if (call.path === '/change-password') {
       await attempts.clear(confirmation(newSession.user.id));
-      await options.onPasswordChanged(newSession.user.id);
+      await links.endAll(newSession.user.id);
     }
   });
 

@@ -1,5 +1,6 @@
 import { type Actor, storeNow } from '@sayso/core';
-import type { AppSessions } from './app-sessions.ts';
+import type { AppTokenClaims, TokenRights } from '../ref.ts';
+import { type AppSessions, CACHE_MS, type IssuedClaims } from './app-sessions.ts';
 import type { Sessions, SignedIn } from './sessions.ts';
 import type { AppTokens } from './tokens.ts';
 
@@ -13,6 +14,8 @@ interface Verified {
   /** Of an app token; null without one. */
   readonly sessionId: string | null;
   readonly until: number;
+  /** Of an app token: its signature is not verified again. */
+  readonly claims: IssuedClaims | null;
 }
 type Cache = Map<string, Verified>;
 
@@ -20,6 +23,8 @@ interface CallersOptions {
   readonly tokens: Pick<AppTokens, 'verify'>;
   readonly appSessions: Pick<AppSessions, 'coveredUntil'>;
   readonly sessions: Pick<Sessions, 'find'>;
+  /** What the token of an account is good for now; null: nothing. Asked for tokens that claim more than a user of the app has. */
+  readonly rights: (claims: AppTokenClaims) => Promise<TokenRights | null>;
 }
 
 /**
@@ -42,7 +47,7 @@ export class Callers {
     const known = this.#apps.get(authorization) ?? this.#accounts.get(authorization);
     if (known !== undefined && known.until > performance.now()) return known.actor;
     const token = /^bearer\s+(\S+)$/i.exec(authorization)?.[1];
-    return token === undefined ? null : this.#look(authorization, token);
+    return token === undefined ? null : this.#look(authorization, token, known?.claims ?? null);
   }
 
   /** After a log-out from an app: its tokens of this session. Others stay, since clients may log out often. */
@@ -63,31 +68,39 @@ export class Callers {
     this.#accounts.clear();
   }
 
-  async #look(authorization: string, token: string): Promise<Actor | null> {
+  async #look(authorization: string, token: string, known: IssuedClaims | null): Promise<Actor | null> {
     const before = this.#invalidations;
-    const app = await this.#verifyApp(token);
+    const app = await this.#verifyApp(token, known);
     const found = app ?? (await this.#verifySession(token));
     if (found !== null && this.#invalidations === before) keep(app === null ? this.#accounts : this.#apps, authorization, found);
     return found?.actor ?? null;
   }
 
-  async #verifyApp(token: string): Promise<Verified | null> {
+  async #verifyApp(token: string, known: IssuedClaims | null): Promise<Verified | null> {
     const { tokens, appSessions } = this.#options;
-    const claims = await tokens.verify(token);
+    const claims = known !== null && known.expiresAtMs > storeNow() ? known : await tokens.verify(token);
     const coveredUntil = claims && (await appSessions.coveredUntil(claims));
     if (claims === null || coveredUntil === null) return null;
-    const { appId, accountId: id, admin, isPreview = false, expiresAtMs, sessionId } = claims;
-    const actor: Actor = { kind: 'app', id, appId, admin, ...(isPreview ? { preview: true } : {}) };
-    return { actor, sessionId, until: Math.min(coveredUntil, monotonic(expiresAtMs)) };
+    const { appId, accountId: id, isPreview = false, sessionId, expiresAtMs } = claims;
+    const cachedUntil = id === null ? Number.POSITIVE_INFINITY : performance.now() + CACHE_MS;
+    const rights = claimsMore(claims) ? await this.#options.rights(claims) : { admin: false };
+    if (rights === null) return null;
+    const actor: Actor = { kind: 'app', id, appId, admin: rights.admin, ...(isPreview ? { preview: true } : {}) };
+    return { actor, sessionId, claims, until: Math.min(coveredUntil, cachedUntil, monotonic(expiresAtMs)) };
   }
 
   async #verifySession(token: string): Promise<Verified | null> {
     const signedIn = await this.#options.sessions.find(new Headers({ authorization: `Bearer ${token}` }));
     const actor = actorOf(signedIn);
-    return (
-      actor && signedIn && { actor, sessionId: null, until: Math.min(signedIn.until, monotonic(signedIn.session.expiresAt.getTime())) }
-    );
+    if (actor === null || signedIn === null) return null;
+    const until = Math.min(signedIn.until, monotonic(signedIn.session.expiresAt.getTime()));
+    return { actor, sessionId: null, claims: null, until };
   }
+}
+
+/** Whether a token claims more than to be a visitor, or a user with a session: what those may do, the app decides at each call. */
+export function claimsMore({ accountId, admin, isPreview = false, sessionId }: AppTokenClaims): boolean {
+  return accountId !== null && (admin || isPreview || sessionId === null);
 }
 
 /** Null without a session, and for a disabled account. */

@@ -1,12 +1,8 @@
 import { storeNow } from '@sayso/core';
 import { sha256 } from '../limits/digest.ts';
 import type { Account } from '../ref.ts';
+import { CACHE_MS } from './app-sessions.ts';
 
-/**
- * How long a session and its account are cached; changes made by this process invalidate them at once. Measured by a monotonic
- * clock.
- */
-const CACHE_MS = 5_000;
 const MAX_CACHED = 10_000;
 
 export interface SignedIn {
@@ -18,7 +14,7 @@ export interface SignedIn {
 /** `until`: how long it is cached, by a monotonic clock in ms. */
 export type KnownSession = SignedIn & { readonly until: number };
 
-/** Caches which session the headers of a request on the builder host belong to. */
+/** Caches which session the headers of a request on the builder host belong to, for `CACHE_MS`; changes by this process invalidate it at once. */
 export class Sessions {
   readonly #load: (headers: Headers) => Promise<SignedIn | null>;
   #cached = new Map<string, { readonly found: Promise<KnownSession | null>; readonly until: number }>();

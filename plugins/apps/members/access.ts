@@ -1,7 +1,7 @@
-import type { AppRules, PasswordSession } from '@sayso/accounts/ref';
+import type { AppRules, PasswordSession, TokenRights } from '@sayso/accounts/ref';
 import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
 import type { Builders } from '../builders/builders.ts';
-import { isAdminOf, isViewerOf } from '../builders/roles.ts';
+import { isAdminOf, isViewerOf, roleOf } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import type { Publishing } from '../publishing/publishing.ts';
@@ -79,6 +79,19 @@ export class AppAccess implements AppRules, AppUsers {
     return app?.published != null && app.settings.isSignupEnabled;
   }
 
+  /** A preview is for people who build the app, a published app for its admins and its users. */
+  async tokenRights(
+    { id, isAdmin }: Parameters<AppRules['tokenRights']>[0],
+    { appId, isPreview = false }: Parameters<AppRules['tokenRights']>[1],
+  ): Promise<TokenRights | null> {
+    const app = await this.#records.find(appId);
+    if (app === null) return null;
+    const role = roleOf({ kind: 'account', id, admin: isAdmin }, administered(app));
+    const admin = role === 'edit' || role === 'own';
+    const isHeld = isPreview ? role !== null : admin || (await this.#mayUse(app, id));
+    return isHeld ? { admin } : null;
+  }
+
   /** The published apps that the account is a user of, last joined first. */
   async appsInUse(actor: Actor): Promise<AppInUse[]> {
     if (actor.kind !== 'account') throw new Unauthenticated();
@@ -148,8 +161,12 @@ export class AppAccess implements AppRules, AppUsers {
     const { accounts, runtime } = this.#context.needs;
     if ((await runtime.appAt(host))?.appId !== appId) throw new NotFound('The app');
     const claims = await accounts.redeemLoginCode(code, codeVerifier);
-    if (claims?.appId !== appId) throw new Unauthenticated('This log-in link has expired. Please log in again.');
-    return accounts.mintAppToken(claims);
+    const token = claims?.appId === appId ? await accounts.mintAppToken(claims) : null;
+    // Since the code was made, the session may have ended, or the account may have lost its role or its place in the app.
+    const rights = token && (await accounts.verifyAppToken(token.token));
+    if (claims === null || token === null || rights === null)
+      throw new Unauthenticated('This log-in link has expired. Please log in again.');
+    return rights.admin === claims.admin ? token : accounts.mintAppToken({ ...claims, admin: rights.admin });
   }
 
   /** Renews the token for another 50 minutes, while its session is active and its app may still be used. */
@@ -162,7 +179,7 @@ export class AppAccess implements AppRules, AppUsers {
     if (claims?.appId !== appId || app === null || person === null) throw loginExpired();
     // The account may have become an admin, or ceased to be one, since the token was issued.
     const admin = isAdminOf({ kind: 'account', id: person.id, admin: person.isAdmin }, administered(app));
-    if (renewed === null || (!admin && app.published === null)) throw loginExpired();
+    if (renewed === null || (!admin && !(await this.#mayUse(app, person.id)))) throw loginExpired();
     return admin === claims.admin ? renewed : accounts.mintAppToken({ ...claims, admin });
   }
 
@@ -257,6 +274,10 @@ export class AppAccess implements AppRules, AppUsers {
     // On the builder host, people are visitors of apps that they do not administer: only an app token makes them users.
     const isUser = admin || isViewer || (actor.kind === 'app' && actor.appId === appId);
     return { id: isUser && actor.kind !== 'anonymous' ? actor.id : null, admin };
+  }
+
+  async #mayUse({ _id: appId, published, settings }: AppDocument, accountId: string): Promise<boolean> {
+    return published !== null && (settings.isSignupEnabled || (await this.#members.has(appId, accountId)));
   }
 
   /** Makes the account a user of the app if it accepts sign-ups; otherwise throws `Forbidden` for a new user. */
