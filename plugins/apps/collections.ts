@@ -106,6 +106,15 @@ type MemberDocument = z.infer<typeof memberDocument>;
 const builderDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string() });
 type BuilderDocument = z.infer<typeof builderDocument>;
 
+/** That an account lost a role in an app: invitations from before do not give it back. `_id` is `appId/accountId`. */
+const demotionDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  /** The `buildersRevision` of the app that the last loss made. */
+  revision: z.number(),
+});
+type DemotionDocument = z.infer<typeof demotionDocument>;
+
 /** The accounts that have an app open at one process; `_id` is `appId/process`. */
 const presenceDocument = z.object({
   _id: z.string(),
@@ -131,6 +140,8 @@ const invitationDocument = z.object({
   usesLeft: z.number(),
   /** How many people may still sign up with it. */
   signUpsLeft: z.number(),
+  /** The `buildersRevision` of the app when it was made. Default 0. */
+  revision: z.number().optional(),
 });
 export type InvitationDocument = z.infer<typeof invitationDocument>;
 
@@ -158,6 +169,7 @@ export const collections = {
     document: builderDocument as z.ZodType<BuilderDocument>,
     indexes: [{ keys: { accountId: 1 } }, { keys: { appId: 1 } }],
   },
+  demotions: { document: demotionDocument as z.ZodType<DemotionDocument>, indexes: [{ keys: { appId: 1 } }] },
   presence: {
     document: presenceDocument as z.ZodType<PresenceDocument>,
     indexes: [{ keys: { appId: 1 } }, { keys: { process: 1 } }, { keys: { seenAt: 1 } }],

@@ -1,12 +1,12 @@
 import { type Actor, DuplicateKey, NotFound } from '@sayso/core';
-import type { AppDocument } from '../collections.ts';
+import type { AppDocument, InvitationDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { TooManyBuilders } from '../errors.ts';
 import { accountOf, isInstallationAdmin, type Records, toApp } from '../records/records.ts';
 import type { App, BuilderRole } from '../ref.ts';
-import { type AcceptedInvitation, type Invitation, Invitations, type NewInvitation, type Offer } from './invitations.ts';
+import { type Invitation, Invitations, type NewInvitation, type Offer } from './invitations.ts';
 import { countOf, type People, withRole } from './people.ts';
-import { BUILDER_ROLES, roleOf } from './roles.ts';
+import { isLower, roleOf } from './roles.ts';
 
 const MAX_BUILDERS = 100;
 const MAX_APPS = 500;
@@ -31,7 +31,7 @@ export class Builders {
   constructor(context: AppsContext, records: Records) {
     this.#context = context;
     this.#records = records;
-    this.#invitations = new Invitations(context);
+    this.#invitations = new Invitations(context, records);
   }
 
   /** The ids of apps that the account may build with others, at most 500. The apps decide. */
@@ -71,8 +71,7 @@ export class Builders {
 
   /** The invitations that still work, newest first; for owners. */
   async invitations(actor: Actor, appId: string): Promise<Invitation[]> {
-    await this.#records.own(actor, appId, { role: 'own' });
-    return this.#invitations.list(appId);
+    return this.#invitations.list(await this.#records.own(actor, appId, { role: 'own' }));
   }
 
   /** Makes a link; mails it when it is for one address. For owners. */
@@ -93,10 +92,10 @@ export class Builders {
   /** What a code invites to; null when it does not work, or no longer. */
   async offer(code: string): Promise<Offer | null> {
     const found = await this.#invitations.find(code);
-    const app = found && (await this.#records.find(found.appId));
-    if (!app) return null;
-    const names = await this.#context.needs.accounts.names([found.createdBy]);
-    return { appName: app.name, role: found.role, invitedBy: names.get(found.createdBy) ?? null, email: found.email };
+    if (found === null) return null;
+    const { createdBy, role, email } = found.invitation;
+    const names = await this.#context.needs.accounts.names([createdBy]);
+    return { appName: found.app.name, role, invitedBy: names.get(createdBy) ?? null, email };
   }
 
   /**
@@ -105,12 +104,9 @@ export class Builders {
    */
   async accept(actor: Actor, code: string): Promise<{ readonly appId: string }> {
     const accountId = accountOf(actor);
-    const invitation = await this.#invitations.usable(code, accountId);
-    const app = await this.#records.find(invitation.appId);
-    if (!app) throw new NotFound('The app');
-    const role = roleOf(actor, toApp(app));
-    const hasRole = role !== null && BUILDER_ROLES.indexOf(role) >= BUILDER_ROLES.indexOf(invitation.role);
-    if (!hasRole && !isInstallationAdmin(actor)) await this.#join(app, accountId, invitation);
+    const { invitation, app } = await this.#invitations.usable(code, accountId);
+    const isRaise = isLower(roleOf(actor, toApp(app)), invitation.role);
+    if (isRaise && !isInstallationAdmin(actor)) await this.#join(app, accountId, invitation);
     return { appId: app._id };
   }
 
@@ -123,14 +119,15 @@ export class Builders {
     return this.#invitations.takeSignUp(code);
   }
 
-  async #join(app: AppDocument, accountId: string, invitation: AcceptedInvitation): Promise<void> {
+  async #join(app: AppDocument, accountId: string, invitation: InvitationDocument): Promise<void> {
+    await this.#invitations.checkHolder(invitation, accountId);
     if (countOf(toApp(app)) >= MAX_BUILDERS) throw new TooManyBuilders(MAX_BUILDERS);
-    await this.#invitations.take(invitation.id);
+    await this.#invitations.take(invitation._id);
     try {
       await this.#context.needs.accounts.letBuild(accountId);
       await this.#give(app, accountId, invitation.role);
     } catch (error) {
-      await this.#invitations.giveBack(invitation.id);
+      await this.#invitations.giveBack(invitation._id);
       throw error;
     }
   }
@@ -144,6 +141,8 @@ export class Builders {
       const people: People = withRole(toApp(known), accountId, role);
       const { buildersRevision = null } = known;
       const revision = (buildersRevision ?? 0) + 1;
+      // Before the role is taken: after a crash in between, invitations from before are refused as well.
+      if (isLower(role, roleIn(toApp(known), accountId))) await this.#demote(app._id, accountId, revision);
       changed = await this.#records.compareAndSet(app._id, { buildersRevision }, { ...people, buildersRevision: revision });
     }
     if (role === 'none') await this.#context.collections.builders.deleteOne({ _id: `${app._id}/${accountId}` });
@@ -151,11 +150,21 @@ export class Builders {
     return changed;
   }
 
+  async #demote(appId: string, accountId: string, revision: number): Promise<void> {
+    const _id = `${appId}/${accountId}`;
+    await this.#context.collections.demotions.updateOne({ _id }, { $max: { revision }, $setOnInsert: { appId } }, { upsert: true });
+  }
+
   async #listApp(appId: string, accountId: string): Promise<void> {
     await this.#context.collections.builders.insertOne({ _id: `${appId}/${accountId}`, appId, accountId }).catch((error: unknown) => {
       if (!(error instanceof DuplicateKey)) throw error;
     });
   }
+}
+
+function roleIn({ ownerId, builders }: People, accountId: string): BuilderRole | 'none' {
+  if (accountId === ownerId) return 'own';
+  return builders.find((one) => one.accountId === accountId)?.role ?? 'none';
 }
 
 function checkBuilds({ ownerId, builders = [] }: AppDocument, accountId: string): void {

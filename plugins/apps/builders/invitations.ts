@@ -3,7 +3,9 @@ import { z } from 'zod';
 import type { AppDocument, InvitationDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { InvitationUnusable } from '../errors.ts';
+import { administered, type Records } from '../records/records.ts';
 import type { BuilderRole } from '../ref.ts';
+import { roleOf } from './roles.ts';
 
 const DAY = 24 * 60 * 60_000;
 const MAX_USES = 100;
@@ -33,6 +35,12 @@ export interface NewInvitation {
   readonly days: number;
 }
 
+/** A working invitation, and its app. */
+interface Found {
+  readonly invitation: InvitationDocument;
+  readonly app: AppDocument;
+}
+
 /** What a code invites to. */
 export interface Offer {
   readonly appName: string;
@@ -41,14 +49,17 @@ export interface Offer {
   readonly email: string | null;
 }
 
-export type AcceptedInvitation = Pick<Invitation, 'id' | 'role'> & { readonly appId: string };
-
-/** Invitations to build an app: bearer codes, stored as hashes. */
+/**
+ * Invitations to build an app: bearer codes, stored as hashes. Each works only while the account that made it owns the app, without a break
+ * since, and not for an account that has lost a role since: asked whenever one is used or shown.
+ */
 export class Invitations {
   readonly #context: AppsContext;
+  readonly #records: Records;
 
-  constructor(context: AppsContext) {
+  constructor(context: AppsContext, records: Records) {
     this.#context = context;
+    this.#records = records;
   }
 
   async create(
@@ -75,6 +86,7 @@ export class Invitations {
       uses,
       usesLeft: uses,
       signUpsLeft: uses,
+      revision: app.buildersRevision ?? 0,
     };
     await invitations.insertOne(document);
     // In the fragment, which browsers do not send to servers.
@@ -83,9 +95,11 @@ export class Invitations {
     return { invitation: toInvitation(document), link };
   }
 
-  async list(appId: string): Promise<Invitation[]> {
-    const found = await this.#context.collections.invitations.find({ ...working(), appId }, { sort: { createdAt: -1 }, limit: MAX_LISTED });
-    return found.map(toInvitation);
+  async list(app: AppDocument): Promise<Invitation[]> {
+    const filter = { ...working(), appId: app._id };
+    const found = await this.#context.collections.invitations.find(filter, { sort: { createdAt: -1 }, limit: MAX_LISTED });
+    const isUsable = await Promise.all(found.map((invitation) => this.#isOwners(invitation, app)));
+    return found.filter((_invitation, index) => isUsable[index]).map(toInvitation);
   }
 
   /** Throws `NotFound` for one of another app. */
@@ -94,21 +108,40 @@ export class Invitations {
     if ((await this.#context.collections.invitations.updateOne({ _id: id, appId }, changes)) === 0) throw new NotFound('The invitation');
   }
 
-  /** The invitation behind a code; null when it does not work. */
-  async find(code: string): Promise<InvitationDocument | null> {
-    return this.#context.collections.invitations.findOne({ ...working(), hash: await hashOf(code) });
+  /** The invitation behind a code, and its app; null when it does not work. */
+  async find(code: string): Promise<Found | null> {
+    const invitation = await this.#context.collections.invitations.findOne({ ...working(), hash: await hashOf(code) });
+    const app = invitation && (await this.#records.find(invitation.appId));
+    return invitation && app && (await this.#isOwners(invitation, app)) ? { invitation, app } : null;
   }
 
   /** The invitation, for an account that may use it. Throws `InvitationUnusable`. */
-  async usable(code: string, accountId: string): Promise<AcceptedInvitation> {
+  async usable(code: string, accountId: string): Promise<Found> {
     const found = await this.find(code);
     if (found === null) throw new InvitationUnusable();
-    const { _id: id, appId, role, email } = found;
+    const { email } = found.invitation;
     if (email !== null) {
       const account = await this.#context.needs.accounts.account(accountId);
       if (account?.email.toLowerCase() !== email) throw new InvitationUnusable(email);
     }
-    return { id, appId, role };
+    return found;
+  }
+
+  /** Throws `InvitationUnusable` for an account that lost a role in the app after the invitation was made. */
+  async checkHolder(invitation: InvitationDocument, accountId: string): Promise<void> {
+    if (await this.#isDemoted(invitation, accountId)) throw new InvitationUnusable();
+  }
+
+  async #isOwners(invitation: InvitationDocument, app: AppDocument): Promise<boolean> {
+    const maker = await this.#context.needs.accounts.account(invitation.createdBy);
+    const role = maker && roleOf({ kind: 'account', id: maker.id, admin: maker.isAdmin }, administered(app));
+    return role === 'own' && !(await this.#isDemoted(invitation, invitation.createdBy));
+  }
+
+  /** By the revision of the app's people, not by time: the clocks of nodes differ. */
+  async #isDemoted({ appId, revision = 0 }: InvitationDocument, accountId: string): Promise<boolean> {
+    const demotion = await this.#context.collections.demotions.findOne({ _id: `${appId}/${accountId}` });
+    return demotion !== null && demotion.revision > revision;
   }
 
   /** Takes a use. Atomic under concurrent calls; throws `InvitationUnusable` when none is left. */
@@ -124,6 +157,7 @@ export class Invitations {
 
   /** Lets one person sign up who will use the invitation: as many as it has uses. */
   async takeSignUp(code: string): Promise<boolean> {
+    if ((await this.find(code)) === null) return false;
     const filter = { ...working(), signUpsLeft: { $gt: 0 }, hash: await hashOf(code) };
     return (await this.#context.collections.invitations.findOneAndUpdate(filter, { $inc: { signUpsLeft: -1 } })) !== null;
   }

@@ -38,11 +38,18 @@ export function isViewerOf(actor: Actor, app: Administered): boolean {
   return roleOf(actor, app) === 'view';
 }
 
+/** Whether the first role permits less than the second. */
+export function isLower(role: BuilderRole | 'none' | null, than: BuilderRole | 'none' | null): boolean {
+  return rank(role) < rank(than);
+}
+
+const rank = (role: BuilderRole | 'none' | null): number => (role === null || role === 'none' ? -1 : BUILDER_ROLES.indexOf(role));
+
 /** Throws `NotFound` for people who do not build the app, and `Forbidden` for those whose role permits less. */
 export function checkRole(actor: Actor, app: Administered & Pick<App, 'name'>, needed: BuilderRole): void {
   const role = roleOf(actor, app);
   if (role === null) throw new NotFound('The app');
-  if (BUILDER_ROLES.indexOf(role) >= BUILDER_ROLES.indexOf(needed)) return;
+  if (!isLower(role, needed)) return;
   throw new Forbidden(
     role === 'view' ? `You may view ${app.name}, but not change it. Ask one of its owners.` : `Only owners of ${app.name} may do this.`,
   );

@@ -53,6 +53,7 @@ async function removeBelongings(context: AppsContext, { thumbnails, others }: Be
   await context.collections.members.deleteMany({ appId });
   await context.collections.domains.deleteMany({ appId });
   await context.collections.builders.deleteMany({ appId });
+  await context.collections.demotions.deleteMany({ appId });
   await context.collections.presence.deleteMany({ appId });
   await context.collections.invitations.deleteMany({ appId });
   return removeVersions(context, appId);
