@@ -31,6 +31,8 @@ export interface TestEnvironmentOptions {
   readonly runtimeUrl: string;
   /** Uses this folder and keeps it; default: a temporary one. */
   readonly dataDir?: string;
+  /** Stands for a node that misses all events of the first environment on its folder. */
+  readonly isDeaf?: boolean;
   /** Replaces engines before they are used, to observe calls or inject faults. */
   readonly wrap?: (engines: Engines) => Engines;
   /** A further process, which only serves published apps. Its hosts are those that `onServing` gets. Default false. */
@@ -85,7 +87,8 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
       runtimeUrl,
       deriveKey: keyDerivation(config.core.SECRET ?? 'a secret that is only good for tests'),
     };
-    const main = config.core.MONGODB_URI === undefined ? joinMachine(dataDir) : undefined;
+    const isAlone = options.isDeaf === true || config.core.MONGODB_URI !== undefined;
+    const main = isAlone ? undefined : joinMachine(dataDir);
     const opened = await openEngines(config.core, info, log, main);
     const engines = options.wrap?.(opened) ?? opened;
     const provided = new Map((options.provide ?? []).map(([ref, fake]) => [ref.id, fake]));
@@ -106,7 +109,7 @@ export async function openTestEnvironment(options: TestEnvironmentOptions): Prom
       throw error;
     });
     await server.start(options.onServing);
-    if (main === undefined) machines.set(dataDir, opened.events);
+    if (main === undefined && options.isDeaf !== true) machines.set(dataDir, opened.events);
     return {
       server,
       engines,

@@ -16,6 +16,8 @@ export interface TestServerOptions {
    * machine, as with `PROCESSES`, which only serves apps. `node`: another node, with `ROLE=runtime`.
    */
   readonly appsServedBy?: AppServer;
+  /** Misses all events of the first server on its data: what it knows, it has read. */
+  readonly isDeaf?: boolean;
 }
 
 export type AppServer = 'main' | 'member' | 'node';

@@ -1,0 +1,398 @@
+import { startTestServer, type TestServer } from '@sayso/core/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import WebSocket from 'ws';
+import { fetchAt, pkce } from '../app-origin.ts';
+import { allPlugins, bearer, type Data, type NewApp, openWorld, type Person, password, signUp, type World } from '../security/world.ts';
+
+/** The time in which every right ends, at every process, whether it received the event or not. */
+const WITHIN_MS = 5000;
+const NEW_PASSWORD = 'another long secret';
+
+let world: World;
+/** A node that misses all events. */
+let deaf: TestServer;
+beforeAll(async () => {
+  const settings = { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, PROCESSES: 1 };
+  world = await openWorld(settings);
+  const apart = { ...settings, TRUST_PROXY: 'loopback', ROLE: 'builder,runtime' };
+  deaf = await startTestServer(await allPlugins(), apart, { dataDir: world.server.dataDir, isDeaf: true });
+}, 120_000);
+afterAll(async () => {
+  await deaf?.close();
+  await world?.server.close();
+});
+
+type Node = Pick<TestServer, 'builderUrl' | 'runtimeUrl'>;
+/** What a person holds. Their rights are in use at a node before the event. */
+interface Holder {
+  readonly node: Node;
+  readonly app: NewApp;
+  readonly person: Person;
+  readonly email: string;
+  readonly appToken: string;
+  readonly preview: string;
+  /** An invitation that an owner made before, with a use left. */
+  readonly held: string;
+}
+
+const json = async (url: string, { token, body, method }: { token?: string; body?: unknown; method?: string } = {}) => {
+  const headers = {
+    'x-forwarded-for': `198.51.100.${people % 250}`,
+    ...(token === undefined ? {} : bearer(token)),
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+  };
+  const verb = method ?? (body === undefined ? 'GET' : 'POST');
+  return fetch(url, { method: verb, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+};
+const ask = async (node: Node, token: string, query: string, variables: object = {}): Promise<Data> =>
+  (await json(`${node.builderUrl}/graphql`, { token, body: { query, variables } })).json();
+
+const INVITE = 'mutation ($appId: ID!, $role: BuilderRole!) { inviteBuilder(appId: $appId, role: $role, uses: 5, days: 1) { link } }';
+const ACCEPT = 'mutation ($code: String!) { acceptAppInvitation(code: $code) }';
+const OFFER = 'query ($code: String!) { appInvitation(code: $code) { role } }';
+const invite = async (token: string, appId: string): Promise<string> => {
+  const { data } = await ask(world.server, token, INVITE, { appId, role: 'own' });
+  return new URL(data.inviteBuilder.link).hash.slice('#code='.length);
+};
+
+const table = (read: string) =>
+  JSON.stringify({
+    name: 'x',
+    type: 'object',
+    properties: { text: { type: 'string' } },
+    'x-accessControl': { permissions: { read, write: 'admin' } },
+  }).replace('"x"', `"${read === 'admin' ? 'Log' : 'Note'}"`);
+
+let people = 0;
+/** An app of the owner, published, with a second owner. */
+async function newHolder(): Promise<Holder> {
+  people += 1;
+  const email = `holder-${people}@example.org`;
+  const person = await signUp(world.server, email);
+  const made = await world.json('owner', {
+    path: '/api/apps',
+    body: {
+      appType: 'generated',
+      genApp: {
+        name: `App ${people}`,
+        pages: { Home: 'export default () => <h1>Home</h1>;' },
+        entities: { Log: table('admin'), Note: table('creator') },
+      },
+    },
+  });
+  const app = await world.publish({ id: made.id, slug: made.slug, versionId: made.currentVersionId });
+  const owner = world.people.owner.token;
+  const [held, used] = [await invite(owner, app.id), await invite(owner, app.id)];
+  expect((await ask(world.server, person.token, ACCEPT, { code: used })).errors).toBeUndefined();
+  const { data } = await ask(world.server, person.token, 'mutation ($id: ID!) { startPreview(appId: $id) { token } }', { id: app.id });
+  const appToken = await world.enter(person.token, app);
+  return { node: world.server, app, person, email, appToken, preview: data.startPreview.token, held };
+}
+
+const rowsUrl = ({ node, app }: Holder, entity: string, host = node.runtimeUrl) => `${host}/live_api/apps/${app.id}/entities/${entity}`;
+
+/** A right in use; `isOver` is asked again and again. */
+interface Use {
+  isOver(): boolean | Promise<boolean>;
+  close?(): void;
+}
+type Begin = (holder: Holder) => Promise<Use>;
+
+const sse =
+  (token: (holder: Holder) => string, entity: string, host: 'builderUrl' | 'runtimeUrl' = 'runtimeUrl'): Begin =>
+  async (holder) => {
+    const query = host === 'builderUrl' ? '?rows=draft' : '';
+    const aborting = new AbortController();
+    const url = `${rowsUrl(holder, entity, holder.node[host])}/events${query}`;
+    const { status, body } = await fetch(url, { headers: bearer(token(holder)), signal: aborting.signal });
+    expect(status).toBe(200);
+    let isOver = false;
+    const read = body?.pipeTo(new WritableStream()) ?? Promise.resolve();
+    void read
+      .catch(() => undefined)
+      .then(() => {
+        isOver = true;
+      });
+    return { isOver: () => isOver, close: () => aborting.abort() };
+  };
+
+const rowSocket: Begin = async ({ node, app, appToken }) => {
+  const socket = new WebSocket(`${node.runtimeUrl.replace('http', 'ws')}/live_api/changes`);
+  const ready = Promise.withResolvers<void>();
+  let isOver = false;
+  socket.on('open', () => socket.send(JSON.stringify({ app: app.id, token: appToken })));
+  socket.on('message', (data) => {
+    const { event, entity } = JSON.parse(String(data));
+    if (entity === undefined) socket.send(JSON.stringify({ follow: 'Log' }));
+    if (event === 'ready') ready.resolve();
+    if (event === 'refused') ready.reject(new Error(String(data)));
+  });
+  socket.on('error', ready.reject).on('close', () => {
+    isOver = true;
+  });
+  await ready.promise;
+  return { isOver: () => isOver, close: () => socket.terminate() };
+};
+
+const subscription =
+  (query: string): Begin =>
+  async ({ node, app, person }) => {
+    const socket = new WebSocket(`${node.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    const acknowledged = Promise.withResolvers<void>();
+    let end: unknown = null;
+    const send = (message: unknown) => socket.send(JSON.stringify(message));
+    socket.on('open', () => send({ type: 'connection_init', payload: bearer(person.token) }));
+    socket.on('message', (data) => {
+      const message = JSON.parse(String(data)) as Data;
+      if (message.type === 'connection_ack') acknowledged.resolve();
+      if (message.type === 'ping') send({ type: 'pong' });
+      const isEnd = message.type === 'complete' || message.type === 'error' || message.payload?.errors;
+      if (message.id === '1' && isEnd) end ??= message;
+    });
+    socket.on('error', acknowledged.reject).on('close', () => {
+      end ??= 'closed';
+    });
+    await acknowledged.promise;
+    send({ id: '1', type: 'subscribe', payload: { query, variables: { appId: app.id } } });
+    // An operation after it on the same socket: by its answer, the subscription has begun.
+    const begun = Promise.withResolvers<void>();
+    socket.on('message', (data) => {
+      const { id, type } = JSON.parse(String(data)) as Data;
+      if (id === '2' && type === 'complete') begun.resolve();
+    });
+    send({ id: '2', type: 'subscribe', payload: { query: '{ me { id } }' } });
+    await begun.promise;
+    expect(end).toBeNull();
+    return { isOver: () => end !== null, close: () => socket.terminate() };
+  };
+
+/** A right that each call asks for. */
+const calls =
+  (works: (holder: Holder) => Promise<boolean>): Begin =>
+  async (holder) => {
+    expect(await works(holder)).toBe(true);
+    return { isOver: async () => !(await works(holder)) };
+  };
+const answers = async (response: Promise<Response>) => (await response).status === 200;
+
+const uses: Readonly<Record<string, Begin>> = {
+  'stream of the builder': sse(({ person }) => person.token, 'Note', 'builderUrl'),
+  'stream of the preview': sse(({ preview }) => preview, 'Note'),
+  'stream of the app': sse(({ appToken }) => appToken, 'Log'),
+  'socket of the app': rowSocket,
+  session: calls(async ({ node, person }) => (await ask(node, person.token, '{ me { id } }')).data.me !== null),
+  app: calls(
+    async ({ node, person, app }) =>
+      (await ask(node, person.token, 'query ($id: ID!) { app(id: $id) { id } }', { id: app.id })).data !== null,
+  ),
+  'preview reads': calls((holder) => answers(json(rowsUrl(holder, 'Note'), { token: holder.preview }))),
+  'preview writes': calls((holder) => answers(json(rowsUrl(holder, 'Note'), { token: holder.preview, body: { text: 'x' } }))),
+  'app token': calls((holder) => answers(json(rowsUrl(holder, 'Log'), { token: holder.appToken }))),
+  'refreshed app token': calls(async (holder) => {
+    const url = `${holder.node.runtimeUrl}/live_api/apps/${holder.app.id}/auth/refresh`;
+    const renewed = await json(url, { token: holder.appToken, method: 'POST' });
+    return renewed.status === 200 && answers(json(rowsUrl(holder, 'Log'), { token: ((await renewed.json()) as Data).token }));
+  }),
+};
+const ALL = Object.keys(uses);
+
+const post = (path: string, body: object, token?: string) =>
+  json(`${world.server.builderUrl}${path}`, { body, ...(token === undefined ? {} : { token }) });
+const logIn = async (email: string): Promise<string> =>
+  ((await (await post('/api/auth/sign-in/email', { email, password })).json()) as Data).token;
+const tokenOfMail = async (to: string, subject: string, known: readonly string[] = []): Promise<string> => {
+  const read = async () => {
+    const { data } = await world.graphql('admin', '{ outbox { to subject text } }');
+    const texts = (data.outbox as Data[]).filter((mail) => mail.to === to && mail.subject === subject).map(({ text }) => String(text));
+    return texts.map((text) => new URLSearchParams(/#(\S+)/.exec(text)?.[1]).get('token') ?? '').find((one) => !known.includes(one));
+  };
+  await expect.poll(read, { timeout: 15_000 }).toBeDefined();
+  return (await read()) ?? '';
+};
+const newReset = async (email: string, known: readonly string[] = []) => {
+  await post('/api/live_api/account/sendResetPasswordEmail', { email });
+  return tokenOfMail(email, 'Reset your password', known);
+};
+const redeemReset = async (token: string) => (await post('/api/auth/reset-password', { token, newPassword: NEW_PASSWORD })).status === 200;
+const confirmEmail = async (token: string) => (await post('/api/live_api/account/confirmEmail', { token })).status === 200;
+const owns = (document: string) => async (holder: Holder) =>
+  void (await ask(world.server, world.people.owner.token, document, { appId: holder.app.id, id: holder.person.id }));
+
+/** The subscriptions that people who only view an app have. */
+const VIEWED = ['appChanged', 'functionRan', 'presence', 'previewBuilt', 'rowsChanged', 'turnEvents'];
+
+interface Event {
+  readonly happen: (holder: Holder) => Promise<unknown>;
+  /** The rights that end; all subscriptions do but these. */
+  readonly ends: readonly string[];
+  readonly subscriptions: readonly string[];
+  /** Secrets that still work afterwards; all others do not. */
+  readonly keeps: readonly ('made' | 'held' | 'code' | 'reset')[];
+}
+
+const events: Readonly<Record<string, Event>> = {
+  'removed from the app': {
+    happen: owns('mutation ($appId: ID!, $id: ID!) { removeBuilder(appId: $appId, accountId: $id) }'),
+    ends: ALL.filter((name) => name !== 'session'),
+    subscriptions: [],
+    keeps: ['reset'],
+  },
+  'demoted to view': {
+    happen: owns('mutation ($appId: ID!, $id: ID!) { setBuilderRole(appId: $appId, accountId: $id, role: view) { role } }'),
+    ends: ['stream of the preview', 'stream of the app', 'socket of the app', 'preview writes', 'app token', 'refreshed app token'],
+    subscriptions: VIEWED,
+    keeps: ['reset'],
+  },
+  'logged out': {
+    happen: ({ person }) => post('/api/auth/sign-out', {}, person.token),
+    ends: ALL,
+    subscriptions: [],
+    keeps: ['made', 'held', 'reset'],
+  },
+  'logged out everywhere': {
+    happen: async ({ email }) => post('/api/auth/revoke-sessions', {}, await logIn(email)),
+    ends: ALL,
+    subscriptions: [],
+    keeps: ['made', 'held'],
+  },
+  'password changed': {
+    happen: async ({ email }) =>
+      post('/api/auth/change-password', { currentPassword: password, newPassword: NEW_PASSWORD }, await logIn(email)),
+    ends: ALL,
+    subscriptions: [],
+    keeps: ['made', 'held'],
+  },
+  'account disabled': {
+    happen: ({ person }) =>
+      world.graphql('admin', 'mutation ($id: ID!) { setAccountDisabled(id: $id, disabled: true) { id } }', { id: person.id }),
+    ends: ALL,
+    subscriptions: [],
+    keeps: [],
+  },
+  'app deleted': {
+    happen: owns('mutation ($appId: ID!) { deleteApp(id: $appId) { id } }'),
+    ends: ALL.filter((name) => name !== 'session'),
+    // These tell that the app was deleted, and that it was brought back.
+    subscriptions: ['appChanged', 'previewBuilt'],
+    keeps: ['reset'],
+  },
+};
+
+/** Every subscription to an app, from the schema. Others are named here. */
+async function subscriptions(): Promise<ReadonlyMap<string, string>> {
+  const field = 'fields { name args { name type { kind } } type { kind name ofType { kind name ofType { kind ofType { kind } } } } }';
+  const { data } = await world.graphql('admin', `{ __schema { subscriptionType { ${field} } } }`);
+  const found = new Map<string, string>();
+  const given: Readonly<Record<string, string>> = { appId: '$appId', entity: '"Note"', rows: 'draft' };
+  const left: string[] = [];
+  for (const { name, args, type } of data.__schema.subscriptionType.fields) {
+    const needed = (args as Data[]).filter((arg) => arg.type.kind === 'NON_NULL').map((arg) => arg.name as string);
+    if (!needed.includes('appId') || needed.some((one) => given[one] === undefined)) {
+      left.push(name);
+      continue;
+    }
+    const isObject = JSON.stringify(type).includes('"OBJECT"');
+    const list = needed.map((one) => `${one}: ${given[one]}`).join(', ');
+    found.set(name, `subscription ($appId: ID!) { ${name}(${list})${isObject ? ' { __typename }' : ''} }`);
+  }
+  expect(left.sort()).toEqual(['rowImportChanged']);
+  return found;
+}
+
+const overWithin = async (used: ReadonlyMap<string, Use>): Promise<void> => {
+  await Promise.all(
+    [...used].map(([name, use]) =>
+      expect.poll(() => use.isOver(), { timeout: WITHIN_MS, interval: 100, message: `${name} ends` }).toBe(true),
+    ),
+  );
+};
+
+/** Links and codes that the holder has not used yet. */
+interface Secrets {
+  readonly made: string;
+  readonly code: string;
+  readonly codeVerifier: string;
+  readonly reset: string;
+  readonly change: string;
+}
+
+async function newSecrets({ app, person, email }: Holder): Promise<Secrets> {
+  const { codeVerifier, codeChallenge } = pkce();
+  const nextUrl = `${originOf(world.server, app)}/`;
+  const asked = await post(`/api/apps/${app.id}/login-code`, { nextUrl, codeChallenge }, person.token);
+  const { redirectTo } = (await asked.json()) as Data;
+  const code = new URLSearchParams(new URL(redirectTo).hash.slice(1)).get('code') ?? '';
+  const reset = await newReset(email);
+  await post('/api/live_api/account/completeEmailChange', { newEmail: `new-${email}`, password }, person.token);
+  const change = await tokenOfMail(`new-${email}`, 'Confirm your new email');
+  return { made: await invite(person.token, app.id), code, codeVerifier, reset, change };
+}
+
+const originOf = (node: Node, { slug }: NewApp) => node.runtimeUrl.replace('://', `://${slug}.`);
+
+const secretsThatWork: Readonly<Record<Event['keeps'][number], (holder: Holder, secrets: Secrets) => Promise<boolean>>> = {
+  made: async (_holder, { made }) => (await ask(deaf, world.people.stranger.token, OFFER, { code: made })).data.appInvitation !== null,
+  async code(holder, { code, codeVerifier }) {
+    const path = `/live_api/apps/${holder.app.id}/auth/exchange`;
+    const exchanged = await fetchAt(originOf(deaf, holder.app), path, { body: { code, codeVerifier } });
+    if (exchanged.status !== 200) return false;
+    return answers(json(rowsUrl({ ...holder, node: deaf }, 'Log'), { token: ((await exchanged.json()) as Data).token }));
+  },
+  async reset(_holder, { reset, change }) {
+    const works = await redeemReset(reset);
+    // Each ends the other when it is used; what ended the reset ended the change of the address.
+    expect(await confirmEmail(change)).toBe(false);
+    return works;
+  },
+  async held({ email, held }) {
+    for (const secret of [password, NEW_PASSWORD]) {
+      const { token } = (await (await post('/api/auth/sign-in/email', { email, password: secret })).json()) as Data;
+      if (token !== undefined) return (await ask(world.server, token, ACCEPT, { code: held })).errors === undefined;
+    }
+    return false;
+  },
+};
+
+/** All rights in use, at both nodes, by name and node. */
+async function useAll(holder: Holder, follows: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, Use>> {
+  const all = new Map<string, Use>();
+  for (const [place, node] of [['here', world.server] as const, ['there', deaf] as const]) {
+    const at = { ...holder, node };
+    for (const [name, begin] of Object.entries(uses)) all.set(`${name} ${place}`, await begin(at));
+    for (const [name, query] of follows) all.set(`${name} ${place}`, await subscription(query)(at));
+  }
+  return all;
+}
+
+describe.each(Object.entries(events))('after: %s', (_name, { happen, ends, subscriptions: alive, keeps }) => {
+  test(`rights end within ${WITHIN_MS} ms at all processes, others stay`, { timeout: 180_000 }, async () => {
+    const holder = await newHolder();
+    const secrets = await newSecrets(holder);
+    const follows = await subscriptions();
+    const ended = new Set([...ends, ...[...follows.keys()].filter((name) => !alive.includes(name))]);
+    const isEnded = (name: string) => ended.has(name.replace(/ (here|there)$/, ''));
+    const all = await useAll(holder, follows);
+    try {
+      await happen(holder);
+      await overWithin(new Map([...all].filter(([name]) => isEnded(name))));
+      const others = [...all].filter(([name]) => !isEnded(name));
+      const over = await Promise.all(others.map(async ([name, use]) => ((await use.isOver()) ? [name] : [])));
+      expect(over.flat()).toEqual([]);
+    } finally {
+      for (const use of all.values()) use.close?.();
+    }
+    const works: string[] = [];
+    for (const [name, isWorking] of Object.entries(secretsThatWork)) if (await isWorking(holder, secrets)) works.push(name);
+    expect(works.sort()).toEqual([...keeps].sort());
+  });
+});
+
+test('of several reset links one works, the newest or an older one', async () => {
+  people += 1;
+  const email = `forgetful-${people}@example.org`;
+  await signUp(world.server, email);
+  const first = await newReset(email);
+  const second = await newReset(email, [first]);
+  const third = await newReset(email, [first, second]);
+  expect([await redeemReset(second), await redeemReset(first), await redeemReset(third)]).toEqual([true, false, false]);
+});
