@@ -1,6 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { readLibraries } from './compile/libraries.ts';
-import { allowedPackages, appDirectory, runtimeRef, serverFunctions } from './ref.ts';
+import { allowedPackages, appDirectory, filePaths, runtimeRef, serverFunctions } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './serve/routes.ts';
 import { RuntimeService } from './service.ts';
 
@@ -8,7 +8,7 @@ export default definePlugin({
   name: 'runtime',
   contract: 1,
   provides: runtimeRef,
-  extensionPoints: { apps: appDirectory, functions: serverFunctions, packages: allowedPackages },
+  extensionPoints: { apps: appDirectory, functions: serverFunctions, packages: allowedPackages, files: filePaths },
   routes: builderRoutes,
   runtimeRoutes,
   async start({ host, blobs, log, additions, onClose }) {
@@ -22,6 +22,7 @@ export default definePlugin({
       log,
       directory: () => additions.apps()[0] ?? null,
       functions,
+      filePaths: async (text) => additions.files()[0]?.inText(text) ?? text,
       allowed: () => additions.packages()[0] ?? null,
     });
     onClose(() => service.close());

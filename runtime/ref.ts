@@ -347,5 +347,14 @@ export const allowedPackages = extensionPoint<AllowedPackages>(runtimeRef, 'pack
 /** For plugins whose functions apps call. */
 export const serverFunctions = extensionPoint<ServerFunctions>(runtimeRef, 'functions');
 
+/** What the plugin that stores the files of apps knows of them. */
+export interface FilePaths {
+  /** The text with the addresses of files that the installation has as paths, which lead to them on every origin of it. */
+  inText(text: string): Promise<string>;
+}
+
+/** For the plugin that stores files: builds of earlier releases name them by the address that the installation had. */
+export const filePaths = extensionPoint<FilePaths>(runtimeRef, 'files', { limit: 1 });
+
 /** The plugin that owns the apps contributes their lookup. */
 export const appDirectory = extensionPoint<AppDirectory>(runtimeRef, 'apps', { limit: 1 });

@@ -25,6 +25,7 @@ import type {
   AppSources,
   Changed,
   CompileProblem,
+  FilePaths,
   FunctionBundle,
   FunctionDeclaration,
   Inspection,
@@ -61,6 +62,8 @@ export interface RuntimeOptions {
   readonly functions: () => readonly ServerFunction[];
   /** Null when no plugin contributes packages. */
   readonly allowed: () => AllowedPackages | null;
+  /** The text with the addresses of uploaded files as paths. */
+  readonly filePaths: FilePaths['inText'];
 }
 
 /** `m`: JavaScript modules, `c`: style sheets. */
@@ -92,7 +95,7 @@ export class RuntimeService implements RuntimeApi {
   readonly #licences = new LRUCache<string, Content>({ max: MAX_LICENCES });
   readonly packages: Packages;
 
-  constructor({ host, blobs, libraries, log, directory, functions, allowed }: RuntimeOptions) {
+  constructor({ host, blobs, libraries, log, directory, functions, allowed, filePaths }: RuntimeOptions) {
     this.#allowed = allowed;
     this.packages = new Packages(libraries);
     this.#host = host;
@@ -100,7 +103,7 @@ export class RuntimeService implements RuntimeApi {
     this.#functions = functions;
     this.#libraries = libraries;
     this.#log = log;
-    this.#content = new ContentStore(blobs, log);
+    this.#content = new ContentStore(blobs, log, filePaths);
   }
 
   prepare(appId: string): void {

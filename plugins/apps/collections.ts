@@ -145,6 +145,9 @@ const invitationDocument = z.object({
 });
 export type InvitationDocument = z.infer<typeof invitationDocument>;
 
+/** An app of an earlier release, whose texts may name files by addresses, until a job has stored paths. */
+const unsettledDocument = z.object({ _id: z.string() });
+
 export const collections = {
   apps: {
     document: appDocument as z.ZodType<AppDocument>,
@@ -178,5 +181,6 @@ export const collections = {
     document: invitationDocument as z.ZodType<InvitationDocument>,
     indexes: [{ keys: { hash: 1 }, unique: true }, { keys: { appId: 1, createdAt: -1 } }],
   },
+  unsettled: { document: unsettledDocument },
   domains: { document: domainDocument as z.ZodType<DomainDocument>, indexes: [{ keys: { appId: 1 } }] },
 } satisfies Collections;

@@ -4,7 +4,7 @@ import { appDirectory, runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { ReadProject } from './importing/project.ts';
-import { appAbilities, appBranches, appPurges } from './ref.ts';
+import { appAbilities, appBranches, appFiles, appPurges } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -17,7 +17,7 @@ export const appsConfig = z.object({
 });
 
 export const needs = { accounts: accountsRef, runtime: runtimeRef };
-export const extensionPoints = { purges: appPurges, branches: appBranches, abilities: appAbilities };
+export const extensionPoints = { purges: appPurges, branches: appBranches, abilities: appAbilities, files: appFiles };
 export const adds = { appDirectory, appRules };
 export const workers = {
   readArchive: worker<Uint8Array, ReadProject>(new URL('./importing/archive.worker.ts', import.meta.url), {
@@ -25,7 +25,7 @@ export const workers = {
     memoryMb: 512,
   }),
 };
-export const jobInputs = { purge: z.object({}) };
+export const jobInputs = { purge: z.object({}), settleFiles: z.object({}) };
 
 /** What the parts of this plugin share. */
 export type AppsContext = ContextOf<{

@@ -23,6 +23,7 @@ export default definePlugin({
     context.add('appRules', apps.access);
     return apps;
   },
+  ready: (apps) => apps.ready(),
   findApp: async ({ appId }, service) => (appId === null ? null : ((await service.find(appId))?.id ?? null)),
   on: {
     'apps.presenceChanged': ({ appId }, service) => service.presence.moved(appId),
@@ -33,6 +34,7 @@ export default definePlugin({
       cron: '17 3 * * *',
       run: (_input, { service, signal }) => service.purge(signal),
     },
+    settleFiles: { input: jobInputs.settleFiles, run: (_input, { service, signal }) => service.settleFiles(signal) },
   },
   graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes,

@@ -17,4 +17,15 @@ const fileLengths: Migration<typeof collections> = {
   },
 };
 
-export const migrations = [fileLengths];
+/** Apps named files by the address of the installation: the job `settleFiles` stores paths, which needs the plugin that stores files. */
+const filePaths: Migration<typeof collections> = {
+  name: 'file-paths',
+  async run({ collections: { apps, unsettled }, signal }) {
+    for await (const { _id } of apps.stream({}, { projection: { _id: 1 } })) {
+      signal.throwIfAborted();
+      await unsettled.updateOne({ _id }, { $set: { _id } }, { upsert: true });
+    }
+  },
+};
+
+export const migrations = [fileLengths, filePaths];

@@ -321,8 +321,27 @@ export interface MergedTable {
   readonly rows: readonly { readonly id: string; readonly side: 'target' | 'source' }[];
 }
 
+/**
+ * What a plugin that stores the files of apps does with texts that name files. Stored is a path, which holds at any address of the installation
+ * and in any app; addresses of earlier releases and of other apps are understood.
+ */
+export interface AppFiles {
+  /**
+   * The value with the addresses of files in its texts as paths. The app gets each public file that they name, and keeps it when all others
+   * that have it are gone; `from` is an app that also gives its private files away, as a copy of it needs them.
+   */
+  stored<T>(appId: string, value: T, from?: string): Promise<T>;
+  /** As `stored`, of a value that the app looks for: it gets nothing. */
+  sought<T>(appId: string, value: T): Promise<T>;
+  /** The value with the paths in its texts as addresses, for clients. A text may be JSON. */
+  served<T>(appId: string, value: T): T;
+}
+
 /** For plugins whose data of an app is copied with it. */
 export const appBranches = extensionPoint<AppBranch>(appsRef, 'branches');
+
+/** For the plugin that stores files. */
+export const appFiles = extensionPoint<AppFiles>(appsRef, 'files', { limit: 1 });
 
 /** For plugins whose functions the code of an app can call. */
 export const appAbilities = extensionPoint<AppAbility>(appsRef, 'abilities');

@@ -12,6 +12,7 @@ import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
 import { Publishing } from './publishing/publishing.ts';
+import { mayNameFiles, NamedFiles } from './records/named-files.ts';
 import { chosenSlug } from './records/naming.ts';
 import { DAY, purge, UNDO_DAYS } from './records/purge.ts';
 import { accountOf, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
@@ -77,6 +78,7 @@ export class Apps implements AppsApi {
   readonly isAppAdmin = isAdminOf;
   readonly isAppViewer = isViewerOf;
   readonly #context: AppsContext;
+  readonly #files: NamedFiles;
   readonly #records: Records;
   readonly #versions: Versions;
   readonly #saving: Saving;
@@ -84,14 +86,15 @@ export class Apps implements AppsApi {
 
   constructor(context: AppsContext) {
     this.#context = context;
+    this.#files = new NamedFiles(context);
     this.#records = new Records(context);
-    this.#versions = new Versions(context, this.#records);
-    this.#saving = new Saving(this.#records, this.#versions);
+    this.#versions = new Versions(context, this.#records, this.#files);
+    this.#saving = new Saving({ records: this.#records, versions: this.#versions, files: this.#files });
     this.publishing = new Publishing(context, this.#records, this.#versions);
     this.elements = new Elements(context, this.#records, this.#versions);
     this.#importing = new Importing(context, (actor, input) => this.save(actor, input));
     this.thumbnails = new Thumbnails(context, this.#records);
-    this.branches = new Branches(context, this.#records, this.#versions);
+    this.branches = new Branches(context, { records: this.#records, versions: this.#versions, files: this.#files });
     this.builders = new Builders(context, this.#records);
     this.presence = new Presence(context, this.#records);
     this.access = new AppAccess(context, {
@@ -170,10 +173,13 @@ export class Apps implements AppsApi {
     const currentVersionId = await this.#versions.beginCopy(_id, source);
     const thumbnail = await this.thumbnails.copy(source, _id);
     const about = { name, appType, description, style, settings, props, thumbnail };
-    if (!withRows) return toApp(await this.#records.insert({ _id, currentVersionId, ownerId, ...about }));
-    // Begins deleted, so that the purge removes the rows of an interrupted copy.
+    const texts = await this.#versions.files(appId, source.currentVersionId ?? undefined);
+    const named = [texts, style, settings, props];
+    if (!withRows && !mayNameFiles(named)) return toApp(await this.#records.insert({ _id, currentVersionId, ownerId, ...about }));
+    // Begins deleted, so that the purge removes the files and rows of an interrupted copy.
     await this.#records.insert({ _id, currentVersionId, ownerId, ...about, deletedAt: storeTime() });
-    for (const part of this.#context.additions.branches()) await part.copy(toApp(source), { id: _id, currentVersionId });
+    await this.#files.stored(_id, named, appId);
+    if (withRows) for (const part of this.#context.additions.branches()) await part.copy(toApp(source), { id: _id, currentVersionId });
     return toApp(await this.#records.show(_id));
   }
 
@@ -183,18 +189,15 @@ export class Apps implements AppsApi {
 
   async updateStyle(actor: Actor, appId: string, changes: Partial<AppStyle>): Promise<App> {
     const app = await this.#records.own(actor, appId);
-    const style = changeStyle(app.style, changes, isInstallationAdmin(actor));
+    const style = await this.#files.stored(appId, changeStyle(app.style, changes, isInstallationAdmin(actor)));
     return toApp(await this.#records.update(appId, within('style', style, changes)));
   }
 
   async updateSettings(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<App> {
     const isDomain = Object.hasOwn(changes, 'customDomain');
     const app = await this.#records.own(actor, appId, isDomain ? { inApp: 'Domains are chosen' } : {});
-    const settings = changeSettings(app.settings, {
-      changes,
-      isAdmin: isInstallationAdmin(actor),
-      isPublished: app.published !== null,
-    });
+    const change = { changes, isAdmin: isInstallationAdmin(actor), isPublished: app.published !== null };
+    const settings = await this.#files.stored(appId, changeSettings(app.settings, change));
     const domain = typeof settings['customDomain'] === 'string' ? settings['customDomain'] : null;
     const isMoved = domain !== (app.settings['customDomain'] ?? null);
     if (isMoved && domain !== null) await claimDomain(this.#context, appId, domain);
@@ -379,6 +382,16 @@ export class Apps implements AppsApi {
   async abilities(appId: string): Promise<readonly string[]> {
     const described = await Promise.all(this.#context.additions.abilities().map((ability) => ability.describe(appId)));
     return described.filter((text) => text !== '');
+  }
+
+  /** Continues what a migration has begun. */
+  async ready(): Promise<void> {
+    if ((await this.#context.collections.unsettled.findOne({})) !== null) await this.#context.enqueue('settleFiles', {});
+  }
+
+  /** The job: completes the migration of texts that name files by addresses. */
+  settleFiles(signal: AbortSignal): Promise<void> {
+    return this.#files.settle(this.#versions, signal);
   }
 
   /** Permanently removes apps that were deleted 30 days ago. */

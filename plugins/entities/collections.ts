@@ -28,6 +28,9 @@ export type UsageDocument = z.infer<typeof usageDocument>;
 /** An app whose rows of earlier releases are copied to its draft rows, until its live rows are settled. `at`: when the copy began. */
 const splitDocument = z.object({ _id: z.string(), at: z.string(), isCopied: z.boolean() });
 
+/** A partition of rows of an earlier release, `<set>/<app id>`, that may name files by addresses, until a job has stored paths. */
+const addressedDocument = z.object({ _id: z.string() });
+
 const partition = {
   key: 'appId',
   table: 'entity',
@@ -44,6 +47,7 @@ export const collections = {
   drafts: { document, partition: { folder: 'drafts', ...partition } },
   splits: { document: splitDocument },
   usage: { document: usageDocument },
+  addressed: { document: addressedDocument },
   copies: { document: copyDocument as z.ZodType<CopyDocument>, indexes: [{ keys: { appId: 1 } }] },
   imports: { document: importDocument as z.ZodType<ImportDocument>, indexes: [{ keys: { appId: 1 } }, { keys: { createdAt: 1 } }] },
   rowVersions: { document: rowVersionDocument as z.ZodType<RowVersionDocument>, indexes: [{ keys: { appId: 1 } }] },

@@ -5,7 +5,7 @@ import type { collections } from './collections.ts';
 import type { Chunk, ReadChunk } from './import/chunk.worker.ts';
 import type { PreparedFile, PrepareFile } from './import/prepare.worker.ts';
 import type { WorkbookToRead } from './import/workbook.worker.ts';
-import type { Workbook } from './ref.ts';
+import { rowFiles, type Workbook } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -51,6 +51,7 @@ export type EntitiesConfig = z.output<typeof entitiesConfig>;
 
 export const needs = { apps: appsRef };
 export const adds = { appBranches, appPurges };
+export const extensionPoints = { files: rowFiles };
 export const workers = {
   prepareFile: worker<PrepareFile, PreparedFile>(new URL('./import/prepare.worker.ts', import.meta.url), {
     timeoutMs: 120_000,
@@ -85,9 +86,11 @@ export type EntitiesContext = ContextOf<{
     copyRows: typeof copyTask;
     keepBase: typeof baseTask;
     settleRows: typeof noInput;
+    settleFiles: typeof noInput;
     resumeConversions: typeof noInput;
     removeOldImports: typeof noInput;
     sweepKept: typeof noInput;
   };
+  extensionPoints: typeof extensionPoints;
   adds: typeof adds;
 }>;

@@ -1,7 +1,18 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { CONVERSION_ATTEMPTS } from './columns/conversions.ts';
-import { adds, baseTask, conversionTask, copyTask, entitiesConfig, importTask, needs, noInput, workers } from './config.ts';
+import {
+  adds,
+  baseTask,
+  conversionTask,
+  copyTask,
+  entitiesConfig,
+  extensionPoints,
+  importTask,
+  needs,
+  noInput,
+  workers,
+} from './config.ts';
 import { COPY_ATTEMPTS } from './copies/copies.ts';
 import { IMPORT_ATTEMPTS } from './import/job.ts';
 import { migrations } from './migrations.ts';
@@ -15,6 +26,7 @@ export default definePlugin({
   config: entitiesConfig,
   needs,
   provides: entitiesRef,
+  extensionPoints,
   adds,
   collections,
   migrations,
@@ -53,6 +65,7 @@ export default definePlugin({
     copyRows: { input: copyTask, attempts: COPY_ATTEMPTS, run: (task, job) => job.service.copies.run(task, job) },
     keepBase: { input: baseTask, run: async ({ branchId }, { service }) => void (await service.branches.keepBase(branchId)) },
     settleRows: { input: noInput, run: (_input, { service }) => service.settleRows() },
+    settleFiles: { input: noInput, run: (_input, { service, signal }) => service.settleFiles(signal) },
     sweepKept: { input: noInput, cron: '11 4 * * *', run: (_input, { service, signal }) => service.sweepKept(signal) },
     removeOldImports: { input: noInput, cron: '41 3 * * *', run: (_input, { service }) => service.imports.removeOld() },
   },

@@ -1,5 +1,6 @@
 import type { Migration } from '@sayso/core';
 import type { collections } from './collections.ts';
+import { listAddressed } from './rows/settle-files.ts';
 import { copyToDrafts } from './rows/splits.ts';
 
 /**
@@ -21,4 +22,10 @@ const copyRowsToDrafts: Migration<typeof collections> = {
   run: copyToDrafts,
 };
 
-export const migrations = [moveRowsToFiles, copyRowsToDrafts];
+/** Rows named files by the address of the installation: the job `settleFiles` stores paths, which needs the plugin that stores files. */
+const filePaths: Migration<typeof collections> = {
+  name: 'file-paths',
+  run: listAddressed,
+};
+
+export const migrations = [moveRowsToFiles, copyRowsToDrafts, filePaths];

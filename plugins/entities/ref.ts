@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import type { EntitySchema, Permission } from '@sayso/apps/ref';
-import { type Actor, serviceRef } from '@sayso/core';
+import type { AppFiles, EntitySchema, Permission } from '@sayso/apps/ref';
+import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 
 /** A row as clients see it: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
 export type Row = Readonly<Record<string, unknown>> & {
@@ -277,6 +277,9 @@ export interface EntitiesApi {
 }
 
 export const entitiesRef = serviceRef<EntitiesApi>('entities');
+
+/** For the plugin that stores the files which rows name. */
+export const rowFiles = extensionPoint<AppFiles>(entitiesRef, 'files', { limit: 1 });
 
 declare module '@sayso/core' {
   interface EventMap {

@@ -52,6 +52,11 @@ function sendJson<Reply>(reply: Reply, json: string): Reply {
 
 /** On the builder host, which imports large files and edits columns, too. */
 export function builderRoutes(http: Http, edge: Edge<Entities>): void {
+  // Histories, the trash, snapshots and merges have values of rows, too.
+  http.addHook('onSend', ({ params }, _reply, payload, done) => {
+    const { appId } = params as { readonly appId?: string };
+    done(null, typeof payload === 'string' && appId !== undefined ? edge.service().servedText(appId, payload) : payload);
+  });
   routes(http, edge, 'builder');
   importRoutes(http, edge.service);
   columnRoutes(http, edge.service);

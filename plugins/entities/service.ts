@@ -14,14 +14,33 @@ import type { Scope } from './permissions/scope.ts';
 import { AppTables } from './permissions/tables.ts';
 import { Realtime } from './realtime/realtime.ts';
 import { Sockets } from './realtime/sockets/sockets.ts';
-import type { Effects, EntitiesApi, ImportFile, ImportResult, ReadTableOptions, RowSet, TableAddress, TableRows, Workbook } from './ref.ts';
+import type {
+  AggregatedRows,
+  AggregateRows,
+  Delivery,
+  Effects,
+  EntitiesApi,
+  ImportFile,
+  ImportResult,
+  ListParameters,
+  ListRows,
+  ReadTableOptions,
+  Row,
+  RowSet,
+  TableAddress,
+  TableRows,
+  UpsertedRows,
+  Workbook,
+} from './ref.ts';
 import { declaredFields } from './rows/fields.ts';
 import { Quotas } from './rows/quotas.ts';
 import { RowRemover } from './rows/remove-rows.ts';
+import { RowFiles } from './rows/row-files.ts';
 import { RowReads } from './rows/row-reads.ts';
 import { RowStore } from './rows/row-store.ts';
 import { RowWrites } from './rows/row-writes.ts';
 import { rowsOf, SETS } from './rows/sets.ts';
+import { settleFiles } from './rows/settle-files.ts';
 import { settleRows } from './rows/splits.ts';
 import { RowWriter, type WriterParts } from './rows/writer.ts';
 import { ListedSnapshots } from './snapshots/listed.ts';
@@ -31,11 +50,14 @@ import { Trash } from './trash/trash.ts';
 import { TrashedRows } from './trash/trashed-rows.ts';
 import { Views } from './views/views.ts';
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** The rows of apps: reads and writes by the permissions of callers, and the parts for files, copies, history and the like. */
 export class Entities implements EntitiesApi {
   readonly #context: EntitiesContext;
   readonly #tables: AppTables;
   readonly #quotas: Readonly<Record<RowSet, Quotas>>;
+  readonly #files: RowFiles;
   readonly #access: RowAccess;
   readonly #reads: RowReads;
   readonly #writes: RowWrites;
@@ -65,9 +87,12 @@ export class Entities implements EntitiesApi {
   /** What admins of an app see of them. */
   readonly listedSnapshots: ListedSnapshots;
 
-  constructor(context: EntitiesContext) {
+  constructor(given: EntitiesContext) {
+    this.#files = new RowFiles(() => given.additions.files()[0]);
+    const { config, collections: stored } = given;
+    const collections = { ...stored, rows: this.#files.storedIn(stored.rows), drafts: this.#files.storedIn(stored.drafts) };
+    const context = { ...given, collections };
     this.#context = context;
-    const { collections, config } = context;
     this.#tables = new AppTables(context.needs.apps, (table, schemas) => this.#declare(table, schemas));
     const quotas = (set: RowSet) => new Quotas({ rows: rowsOf(collections, set), usage: collections.usage, config, set });
     this.#quotas = { draft: quotas('draft'), live: quotas('live') };
@@ -104,7 +129,10 @@ export class Entities implements EntitiesApi {
       hidden: (actor, appId) => access.hidden(actor, appId),
       openForChange: (actor, table) => access.openForChange(actor, table),
     });
-    this.realtime = new Realtime(context, (actor, table) => access.listed(actor, table));
+    this.realtime = new Realtime(context, {
+      visible: (actor, table) => access.listed(actor, table),
+      served: (appId, row) => this.#files.served(appId, row),
+    });
     this.sockets = new Sockets({
       settings: { all: context.config.LIVE_SOCKETS, perAddress: context.config.LIVE_SOCKETS_PER_ADDRESS },
       log: context.log,
@@ -135,7 +163,7 @@ export class Entities implements EntitiesApi {
       replaced: (scope, before, after) => this.history.updated(scope, before, after),
       remove: (scope, ids) => remover.removeAll(scope, rowsWithin(scope, 'all'), ids),
       restore: (...asked) => this.trashed.restore(...asked),
-      upsert: (...asked) => writes.upsertBy(...asked),
+      upsert: async (actor, table, records, by) => writes.upsertBy(actor, table, await this.#files.sought(table.appId, records), by),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
     });
@@ -152,6 +180,7 @@ export class Entities implements EntitiesApi {
       snapshots: this.snapshots,
       openForCopy: (actor, table) => access.openForCopy(actor, table),
       keep: (...kept) => this.trash.store(...kept),
+      takeFiles: (appId, rows, from) => this.#files.take(appId, rows, from),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'updated' }),
     });
@@ -165,64 +194,82 @@ export class Entities implements EntitiesApi {
     return this.#reads.schema(...asked);
   }
 
-  list(...asked: Parameters<RowReads['list']>) {
-    return this.#reads.list(...asked);
+  async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {
+    const { filter } = options;
+    const asked = filter === undefined ? options : { ...options, filter: await this.#files.sought(table.appId, filter) };
+    return this.#served(table, this.#reads.list(actor, table, asked));
   }
 
-  readAsked(...asked: Parameters<RowReads['readAsked']>) {
-    return this.#reads.readAsked(...asked);
+  async readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string> {
+    const { q } = parameters;
+    const asked = q === undefined ? parameters : { ...parameters, q: await this.#files.sought(table.appId, q) };
+    return this.#served(table, this.#reads.readAsked(actor, table, asked, delivery));
   }
 
-  countRows(...asked: Parameters<RowReads['countRows']>) {
-    return this.#reads.countRows(...asked);
+  async countRows(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
+    return this.#reads.countRows(actor, table, await this.#files.sought(table.appId, filter));
   }
 
-  aggregate(...asked: Parameters<RowReads['aggregate']>) {
-    return this.#reads.aggregate(...asked);
+  async aggregate(actor: Actor, table: TableAddress, options: AggregateRows): Promise<AggregatedRows> {
+    return this.#served(table, this.#reads.aggregate(actor, table, await this.#files.sought(table.appId, options)));
   }
 
-  get(...asked: Parameters<RowReads['get']>) {
-    return this.#reads.get(...asked);
+  get(actor: Actor, table: TableAddress, id: string): Promise<Row> {
+    return this.#served(table, this.#reads.get(actor, table, id));
   }
 
-  readOne(...asked: Parameters<RowReads['readOne']>) {
-    return this.#reads.readOne(...asked);
+  readOne(actor: Actor, table: TableAddress, id: string): string | Promise<string> {
+    const read = this.#reads.readOne(actor, table, id);
+    return read instanceof Promise ? this.#served(table, read) : this.#files.served(table.appId, read);
   }
 
-  create(...asked: Parameters<RowWrites['create']>) {
-    return this.#writes.create(...asked);
+  create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
+    return this.#served(table, this.#writes.create(actor, table, row));
   }
 
-  createBatch(...asked: Parameters<RowWrites['createBatch']>) {
-    return this.#writes.createBatch(...asked);
+  createBatch(actor: Actor, table: TableAddress, rows: readonly Fields[], batch: string): Promise<Row[]> {
+    return this.#served(table, this.#writes.createBatch(actor, table, rows, batch));
   }
 
-  createMany(...asked: Parameters<RowWrites['createMany']>) {
-    return this.#writes.createMany(...asked);
+  createMany(actor: Actor, table: TableAddress, rows: readonly Fields[], options?: { readonly key?: string }): Promise<Row[]> {
+    return this.#served(table, this.#writes.createMany(actor, table, rows, options));
   }
 
-  update(...asked: Parameters<RowWrites['update']>) {
-    return this.#writes.update(...asked);
+  update(actor: Actor, table: TableAddress, id: string, changes: Fields): Promise<Row> {
+    return this.#served(table, this.#writes.update(actor, table, id, changes));
   }
 
-  upsert(...asked: Parameters<RowWrites['upsert']>) {
-    return this.#writes.upsert(...asked);
+  async upsert(actor: Actor, table: TableAddress, records: readonly Fields[], key: readonly string[]): Promise<UpsertedRows> {
+    // Keys are compared with stored values.
+    const sought = await this.#files.sought(table.appId, records);
+    return this.#served(table, this.#writes.upsert(actor, table, sought, key));
   }
 
-  updateEach(...asked: Parameters<RowWrites['updateEach']>) {
-    return this.#writes.updateEach(...asked);
+  updateEach(actor: Actor, table: TableAddress, records: readonly Fields[]): Promise<Row[]> {
+    return this.#served(table, this.#writes.updateEach(actor, table, records));
   }
 
-  updateMany(...asked: Parameters<RowWrites['updateMany']>) {
-    return this.#writes.updateMany(...asked);
+  async updateMany(actor: Actor, table: TableAddress, filter: Fields, data: Fields): Promise<number> {
+    const { appId } = table;
+    return this.#writes.updateMany(actor, table, await this.#files.sought(appId, filter), await this.#files.sought(appId, data));
   }
 
   remove(...asked: Parameters<RowWrites['remove']>) {
     return this.#writes.remove(...asked);
   }
 
-  removeMany(...asked: Parameters<RowWrites['removeMany']>) {
-    return this.#writes.removeMany(...asked);
+  async removeMany(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
+    return this.#writes.removeMany(actor, table, await this.#files.sought(table.appId, filter));
+  }
+
+  /** The files in an answer by their addresses. */
+  async #served<T>({ appId }: TableAddress, answer: Promise<T>): Promise<T> {
+    return this.#files.served(appId, await answer);
+  }
+
+  /** As in an answer of rows, in another one: their history, the trash, snapshots and merges. */
+  servedText(appId: string, text: string): string {
+    return this.#files.served(appId, text);
   }
 
   readTable(path: string, options: ReadTableOptions): Promise<TableRows> {
@@ -260,6 +307,13 @@ export class Entities implements EntitiesApi {
   async ready(): Promise<void> {
     await this.#context.enqueue('resumeConversions', {});
     if ((await this.#context.collections.splits.findOne({})) !== null) await this.#context.enqueue('settleRows', {});
+    if ((await this.#context.collections.addressed.findOne({})) !== null) await this.#context.enqueue('settleFiles', {});
+  }
+
+  /** The job: completes the migration of rows that name files by addresses. */
+  settleFiles(signal: AbortSignal): Promise<void> {
+    const { collections, needs } = this.#context;
+    return settleFiles({ collections, apps: needs.apps, files: this.#files }, signal);
   }
 
   /** The job: completes the migration of rows of earlier releases to draft rows. */
@@ -279,6 +333,7 @@ export class Entities implements EntitiesApi {
     if (follows !== null && follows !== currentVersionId)
       throw new Conflict('The rows of this app are being converted. Try again in a moment.');
     await drafts.copyPartition(from, to.id);
+    await this.#files.takeAll(to.id, drafts.stream({ appId: to.id }), from);
     if (to.branch !== undefined && to.currentVersionId !== null) await this.branches.begin(to.id, from, to.currentVersionId);
     if (follows === null || to.currentVersionId === null) return;
     await rowVersions.insertOne({

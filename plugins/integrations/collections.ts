@@ -1,8 +1,14 @@
 import { z } from 'zod';
 
+/** A file of one app. An app that takes over a file of another one has a document of its own: each is a counted reference to the bytes. */
 const fileDocument = z.object({
+  /** The id of the file in the app that it was uploaded to; `<app id>.<id of the file>` in other apps. */
   _id: z.string(),
   appId: z.string(),
+  /** The id of the file in all apps that have it. Absent in the app that it was uploaded to, where it is `_id`. */
+  fileId: z.string().optional(),
+  /** The key of the blob. Absent in the app that it was uploaded to: `bytes/<app id>/<sha256>`. */
+  bytes: z.string().optional(),
   /** Names the blob, which files of one app with the same bytes share. */
   sha256: z.string(),
   size: z.number(),
@@ -17,6 +23,16 @@ const fileDocument = z.object({
   creatorId: z.string().nullable(),
 });
 export type FileDocument = z.infer<typeof fileDocument>;
+
+/** A blob that a purge condemned: it is removed unless a file names it. Kept for a day afterwards, for apps that were taking its file over. */
+const condemnedDocument = z.object({
+  /** The key of the blob. */
+  _id: z.string(),
+  /** Of the last purge or sweep that condemned it. */
+  token: z.string(),
+  at: z.string(),
+});
+export type CondemnedDocument = z.infer<typeof condemnedDocument>;
 
 /** What counts towards one quota: of an app, of a day of it, or of a day of one of its callers. */
 const usageDocument = z.object({
@@ -201,7 +217,11 @@ export type WebhookEventDocument = z.infer<typeof webhookEventDocument>;
 const expires = { keys: { until: 1 }, expireAfterSeconds: 0 } as const;
 
 export const collections = {
-  files: { document: fileDocument as z.ZodType<FileDocument>, indexes: [{ keys: { appId: 1 } }] },
+  files: {
+    document: fileDocument as z.ZodType<FileDocument>,
+    indexes: [{ keys: { appId: 1, sha256: 1 } }, { keys: { fileId: 1 } }, { keys: { bytes: 1 } }],
+  },
+  condemned: { document: condemnedDocument as z.ZodType<CondemnedDocument>, indexes: [{ keys: { at: 1 } }] },
   usage: { document: usageDocument as z.ZodType<UsageDocument>, indexes: [expires] },
   calls: { document: callDocument as z.ZodType<CallDocument>, indexes: [{ keys: { appId: 1, _id: -1 } }, expires] },
   callDays: { document: callDayDocument as z.ZodType<CallDayDocument>, indexes: [{ keys: { appId: 1, day: -1 } }, expires] },

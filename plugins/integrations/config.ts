@@ -1,9 +1,9 @@
 import { accountsRef } from '@sayso/accounts/ref';
-import { appAbilities, appPurges, appsRef } from '@sayso/apps/ref';
+import { appAbilities, appFiles, appPurges, appsRef } from '@sayso/apps/ref';
 import { type ContextOf, listOf } from '@sayso/core';
-import { entitiesRef } from '@sayso/entities/ref';
+import { entitiesRef, rowFiles } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
-import { runtimeRef, serverFunctions } from '@sayso/runtime/ref';
+import { filePaths, runtimeRef, serverFunctions } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 import { integrationEndpoints } from './ref.ts';
@@ -108,10 +108,11 @@ export const integrationsConfig = z.object({
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
 export const needs = { accounts: accountsRef, apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef };
-export const adds = { appAbilities, appPurges, serverFunctions };
+export const adds = { appAbilities, appFiles, appPurges, filePaths, rowFiles, serverFunctions };
 export const extensionPoints = { endpoints: integrationEndpoints };
 
 export const jobInputs = {
+  sweepFiles: z.object({}),
   webhook: z.object({
     id: z.string(),
     /** Absent in jobs of earlier versions. */

@@ -21,11 +21,15 @@ export default definePlugin({
     await integrations.packages.reseal();
     await integrations.packages.warmUp();
     context.add('appAbilities', { describe: (appId) => integrations.packages.describe(appId) });
+    context.add('appFiles', integrations.files.texts);
+    context.add('rowFiles', integrations.files.texts);
+    context.add('filePaths', integrations.files.texts);
     context.add('appPurges', { remove: (appId) => integrations.removeApp(appId) });
     context.add('serverFunctions', { list: () => integrations.functions() });
     return integrations;
   },
   jobs: {
+    sweepFiles: { input: jobInputs.sweepFiles, cron: '29 4 * * *', run: (_input, { service, signal }) => service.files.sweep(signal) },
     webhook: {
       input: jobInputs.webhook,
       attempts: WEBHOOK_ATTEMPTS,

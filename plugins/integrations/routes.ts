@@ -7,7 +7,7 @@ import { packageSchemas } from './calls/schema.ts';
 import { asksForStream, STREAM_HEADERS, TextStream } from './calls/stream.ts';
 import { connectionRoutes } from './connections/routes.ts';
 import { mailRoutes } from './core/mail/routes.ts';
-import { fileRoutes } from './files/routes.ts';
+import { fileRedirects, fileRoutes } from './files/routes.ts';
 import { packageRoutes, packageRuntimeRoutes } from './packages/routes.ts';
 import type { Integrations } from './service.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -26,6 +26,7 @@ export function builderRoutes(http: Http, edge: Edge<Integrations>): void {
   callRoute(http, edge);
   packageRoutes(http, edge);
   connectionRoutes(http, edge);
+  fileRedirects(http, () => edge.service().files.runtimeUrl);
   http.get(
     '/apps/:appId/integrations/schema',
     {

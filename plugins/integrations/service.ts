@@ -67,7 +67,7 @@ export class Integrations implements IntegrationsApi {
       extractData({ models: needs.models, files: this.files, reader, config }),
       invokeLlm({ models: needs.models, files: this.files, reader, config }),
       generateImage({ models: needs.models, files: this.files, config }),
-      sendEmail({ ...needs, unsubscribes: this.unsubscribes, config }),
+      sendEmail({ ...needs, unsubscribes: this.unsubscribes, files: this.files.texts, config }),
     ];
     this.#registry = new Registry(own, () => context.additions.endpoints());
     this.packages = new Packages(context, this.calls);

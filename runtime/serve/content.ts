@@ -30,21 +30,27 @@ const STORED_AT_ONCE = 4;
 /** Upper bound of concurrent requests that wait for a missing file. */
 const MAX_WAITING = 200;
 
+/** The part of each address of an uploaded file. */
+const FILES = '/api/files/';
+
 const sizeCalculation = ({ identity }: Content): number => Math.ceil(identity.length * SIZE_WITH_COPIES) + 1;
 
 /** Immutable files by key: the most recently used in memory, all of them in the blobs. */
 export class ContentStore {
   readonly #blobs: Blobs;
   readonly #log: Logger;
+  readonly #pathsIn: (text: string) => Promise<string>;
   /** Files that are not in the blobs yet. */
   readonly #unstored = new Map<string, { readonly identity: Buffer; readonly contentType: string }>();
   #storing: Promise<void> | null = null;
   #waiting = 0;
   readonly #kept = new LRUCache<string, Content>({ maxSize: MEMORY_BYTES, sizeCalculation });
 
-  constructor(blobs: Blobs, log: Logger) {
+  /** `pathsIn`: a text of a build with the addresses of uploaded files as paths. */
+  constructor(blobs: Blobs, log: Logger, pathsIn: (text: string) => Promise<string>) {
     this.#blobs = blobs;
     this.#log = log;
+    this.#pathsIn = pathsIn;
   }
 
   /** Whether this process has the file. */
@@ -117,7 +123,8 @@ export class ContentStore {
   async #read(key: string): Promise<Content | null> {
     try {
       const identity = Buffer.from(await new Response(await this.#blobs.get(key)).arrayBuffer());
-      return this.#keep(key, { identity });
+      if (!identity.includes(FILES)) return this.#keep(key, { identity });
+      return this.#keep(key, { identity: Buffer.from(await this.#pathsIn(identity.toString())) });
     } catch (error) {
       if (error instanceof BlobNotFound) return null;
       throw error;

@@ -253,6 +253,16 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     },
     expected: all(200),
   },
+  // As rows and pages store it.
+  'runtime GET /api/files/:id/:name': {
+    async call({ app, json }) {
+      const path = `/api/apps/${app.id}/integration-endpoints/Core/UploadFile`;
+      const { file_url } = await json('owner', { path, body: textFile() });
+      return { host: 'runtime', path: new URL(file_url).pathname.replace(`/${app.id}/`, '/') };
+    },
+    expected: all(200),
+  },
+  'builder GET /api/files/:id/:name': { call: () => ({ path: '/api/files/none/none.png' }), expected: all(302) },
   // The empty shell: its content arrives by `postMessage`.
   'runtime GET /preview/:appId': onRuntimeHost(open(({ app }) => `/preview/${app.id}`)),
   'runtime GET /lib/:file': onRuntimeHost(open('/lib/licenses.txt')),

@@ -3,6 +3,7 @@ import type { CompileProblem } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { MergeConflicts, TooManyBranches, VersionConflict } from '../errors.ts';
+import type { NamedFiles } from '../records/named-files.ts';
 import { DAY, UNDO_DAYS } from '../records/purge.ts';
 import { type Records, toApp } from '../records/records.ts';
 import type { App, Branch, Files, MergedTable } from '../ref.ts';
@@ -47,16 +48,24 @@ interface Pair {
   readonly branch: Branch;
 }
 
+interface BranchesParts {
+  readonly records: Records;
+  readonly versions: Versions;
+  readonly files: NamedFiles;
+}
+
 /** Branches of an app: copies of its code, schemas and draft rows on which an idea is tried, to be merged or thrown away. */
 export class Branches {
   readonly #context: AppsContext;
   readonly #records: Records;
   readonly #versions: Versions;
+  readonly #files: NamedFiles;
 
-  constructor(context: AppsContext, records: Records, versions: Versions) {
+  constructor(context: AppsContext, { records, versions, files }: BranchesParts) {
     this.#context = context;
     this.#records = records;
     this.#versions = versions;
+    this.#files = files;
   }
 
   async list(app: App): Promise<App[]> {
@@ -82,6 +91,8 @@ export class Branches {
     const currentVersionId = await this.#versions.beginCopy(_id, app);
     const branch = { appId, name: about, baseVersionId: app.currentVersionId, mainPage: app.settings.mainPage };
     const begun = await this.#records.beginBranch(app, { _id, branch, currentVersionId });
+    const files = await this.#versions.files(appId, app.currentVersionId ?? undefined);
+    await this.#files.stored(_id, [files, app.style, app.settings, app.props], appId);
     for (const part of this.#context.additions.branches()) await part.copy(toApp(app), toApp(begun));
     return toApp(await this.#complete(begun, app));
   }
@@ -111,6 +122,7 @@ export class Branches {
     const mainPage = source.settings.mainPage === branch.mainPage ? target.settings.mainPage : source.settings.mainPage;
     const about = { appId: target._id, baseVersionId: target.currentVersionId, changes: merge.changes, title };
     const common = isIntoApp ? {} : { 'branch.baseVersionId': source.currentVersionId, 'branch.mainPage': source.settings.mainPage };
+    await this.#files.stored(target._id, merge.changes, source._id);
     await this.#versions.commit(about, { set: { ...common, 'settings.mainPage': mainPage } });
     const app = toApp((await this.#records.find(target._id)) ?? target);
     // The branch ends last: after a crash before, the merge can be repeated, which does nothing twice.

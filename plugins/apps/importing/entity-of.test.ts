@@ -120,31 +120,6 @@ it.each([
   expect(schema['x-accessControl']?.permissions).toMatchObject({ read, write });
 });
 
-it.each<[own: unknown, rls: unknown, read: string, write: string]>([
-  [{}, { read: admin, write: admin }, 'admin', 'admin'],
-  [{ permissions: {} }, { read: admin, write: false }, 'admin', 'none'],
-  [{ permissions: { read: 'all' } }, { read: admin, write: admin }, 'all', 'admin'],
-  [{ permissions: { write: 'all' } }, { read: admin }, 'admin', 'all'],
-  [{ permissions: { read: 'all', write: 'all' } }, { read: admin, write: admin }, 'all', 'all'],
-  [{ permissions: { read: 'all' } }, undefined, 'all', 'creator'],
-  [{}, undefined, 'creator', 'creator'],
-])('completes the permissions %j by the rules %j', (own, rls, read, write) => {
-  const text = JSON.stringify({ name: 'A', properties: {}, 'x-accessControl': own, ...(rls === undefined ? {} : { rls }) });
-  const permissions = { read, write };
-  expect(parseEntity('entities/A.json', entityOf(text).json)['x-accessControl']?.permissions).toEqual(permissions);
-  // Without a conversion, rules narrow only what holds without permissions.
-  expect(parseEntity('entities/A.json', text)['x-accessControl']?.permissions).toEqual(permissions);
-});
-
-it('narrows permissions of its own by the rules of a field', () => {
-  const table = {
-    properties: { pay: { type: 'number', rls: { read: admin } } },
-    'x-accessControl': { permissions: { read: 'all', write: 'all' } },
-  };
-  for (const text of [JSON.stringify(table), entityOf(JSON.stringify(table)).json])
-    expect(parseEntity('entities/A.json', text)['x-accessControl']?.permissions).toEqual({ read: 'admin', write: 'all' });
-});
-
 it('lists the fields of people that its rules read', () => {
   const rls = {
     read: { $or: [team, { user_condition: { 'data.department': 'a', role: 'admin' } }] },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessWith, adminsOnly, type FieldRules } from '../versions/entity-rules.ts';
+import { accessOf, adminsOnly, type FieldRules, withFieldRules } from '../versions/entity-rules.ts';
 import { isDeeper } from '../versions/entity-schema.ts';
 import { USER_FIELDS, userFieldsIn } from '../versions/user-fields.ts';
 
@@ -32,14 +32,12 @@ export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   // The rules are converted, so what they read of a person is listed apart.
   const read = [...userFieldsIn([rls, permissions, schema])].sort();
   const table = { ...schema, type: 'object', properties: mended, ...(read.length === 0 ? {} : { [USER_FIELDS]: read }) };
-  const own = schema['x-accessControl'];
+  if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(table, null, 2)}\n`, notes };
   // Rules of fields hold for a person's own fields alone; they narrow the rules of any other table.
-  const access = accessWith({ own, rules: rls ?? permissions, fields: isOfPeople ? [] : fieldRules }, notes);
+  const access = withFieldRules(accessOf(rls ?? permissions, notes), isOfPeople ? [] : fieldRules, notes);
   // Rows of other products may have more fields than their table says.
-  const open = own === undefined ? { additionalProperties: true } : {};
-  // The check of tables refuses permissions that are none.
-  const stated = access === null ? {} : { 'x-accessControl': { ...record.safeParse(own).data, permissions: access } };
-  return { json: `${JSON.stringify({ ...open, ...table, ...stated }, null, 2)}\n`, notes };
+  const own = { additionalProperties: true, ...table, 'x-accessControl': { permissions: access } };
+  return { json: `${JSON.stringify(own, null, 2)}\n`, notes };
 }
 
 /**

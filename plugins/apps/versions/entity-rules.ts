@@ -14,8 +14,6 @@ export interface Access {
 /** Of a table that states none: people see and change their own rows. */
 export const DEFAULT_ACCESS: Access = { read: 'creator', write: 'creator' };
 
-const permission = z.enum(['anonymous', 'all', 'creator', 'admin', 'none']).optional();
-const ownAccess = z.looseObject({ permissions: z.looseObject({ read: permission, write: permission }).optional() });
 const WRITES = ['create', 'update', 'delete'] as const;
 const MAX_DEPTH = 12;
 const record = z.record(z.string(), z.unknown());
@@ -24,7 +22,7 @@ const record = z.record(z.string(), z.unknown());
  * The product's permissions for the rules of a table of Base44, each as wide as the rule or narrower. What the rules do not mention is not
  * opened: rows without a rule belong to their creators, and rows that others read are written by admins.
  */
-function accessOf(rules: unknown, notes: string[]): Access {
+export function accessOf(rules: unknown, notes: string[]): Access {
   const parsed = record.safeParse(rules);
   if (!parsed.success) {
     notes.push("It has no rules: people read and change their own rows, and no one else's.");
@@ -47,31 +45,8 @@ function accessOf(rules: unknown, notes: string[]): Access {
   return { read, write: writeLevel(WRITES.map(at), notes) };
 }
 
-/** What a table's file says of who may read and write its rows. */
-interface Said {
-  /** Its `x-accessControl`. */
-  readonly own: unknown;
-  /** Rules of Base44. */
-  readonly rules: unknown;
-  readonly fields: readonly FieldRules[];
-}
-
-/**
- * The permissions of a table: its own ones, completed by its rules, and narrowed by those of its fields. `most`: rules are no wider. Null for own
- * permissions that are not valid.
- */
-export function accessWith({ own, rules, fields }: Said, notes: string[], most: Access | null = null): Access | null {
-  const { success, data } = ownAccess.safeParse(own ?? {});
-  if (!success) return null;
-  const { read, write } = data.permissions ?? {};
-  const isSaid = own !== undefined && (rules === undefined || (read !== undefined && write !== undefined));
-  const converted = rules === undefined && own !== undefined ? DEFAULT_ACCESS : accessOf(rules, isSaid ? [] : notes);
-  const { read: reads, write: writes } = most === null ? converted : narrower(most, converted);
-  return withFieldRules({ read: read ?? reads, write: write ?? writes }, fields, notes);
-}
-
 /** The narrower of both, for reading and for writing. */
-function narrower(one: Access, other: Access): Access {
+export function narrower(one: Access, other: Access): Access {
   const of = (operation: keyof Access): Permission => written(narrowest([one[operation], other[operation]]));
   return { read: of('read'), write: of('write') };
 }
@@ -83,7 +58,7 @@ export interface FieldRules {
 }
 
 /** Narrows the permissions of a table by the rules of its fields: there are permissions of whole tables only. */
-function withFieldRules(access: Access, fields: readonly FieldRules[], notes: string[]): Access {
+export function withFieldRules(access: Access, fields: readonly FieldRules[], notes: string[]): Access {
   return fields.reduce((all, { name, rules }) => {
     const { read, write } = adminsOnly(rules);
     const next = narrower(all, { read: read ? 'admin' : all.read, write: write ? 'admin' : all.write });

@@ -1,5 +1,6 @@
 import { type Actor, cut, Forbidden, newId, storeTime } from '@sayso/core';
 import type { AppDocument } from '../collections.ts';
+import { mayNameFiles, type NamedFiles } from '../records/named-files.ts';
 import { appName, nameFromPrompt } from '../records/naming.ts';
 import { accountOf, isInstallationAdmin, MAX_DESCRIPTION, type Records, within } from '../records/records.ts';
 import type { CreateApp, FileChange } from '../ref.ts';
@@ -20,10 +21,12 @@ export interface SaveApp extends CreateApp {
 export class Saving {
   readonly #records: Records;
   readonly #versions: Versions;
+  readonly #files: NamedFiles;
 
-  constructor(records: Records, versions: Versions) {
+  constructor({ records, versions, files }: { readonly records: Records; readonly versions: Versions; readonly files: NamedFiles }) {
     this.#records = records;
     this.#versions = versions;
+    this.#files = files;
   }
 
   save(actor: Actor, input: SaveApp): Promise<AppDocument> {
@@ -39,20 +42,27 @@ export class Saving {
     const settings = withMainPage(defaultSettings, input);
     const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
     const _id = newId();
-    const currentVersionId = await this.#versions.begin(_id, changesOf(input));
-    return this.#records.insert({ _id, currentVersionId, ownerId, name, settings, ...defined({ appType, description, props }) });
+    const changes = changesOf(input);
+    const currentVersionId = await this.#versions.begin(_id, changes);
+    const app = { _id, currentVersionId, ownerId, name, settings, ...defined({ appType, description, props }) };
+    if (!mayNameFiles([changes, props])) return this.#records.insert(app);
+    // Begins deleted, so that the purge removes the files of an app that was interrupted.
+    await this.#records.insert({ ...app, deletedAt: storeTime() });
+    const [, paths] = await this.#files.stored(_id, [changes, props] as const);
+    const shown = await this.#records.show(_id);
+    return paths === props || paths === undefined ? shown : this.#records.update(_id, within('props', paths, paths));
   }
 
   /** Saves an existing app in one write. */
   async #saveAgain(actor: Actor, appId: string, input: SaveApp): Promise<AppDocument> {
     const app = await this.#records.own(actor, appId);
-    const { props } = input;
+    const props = await this.#files.stored(appId, input.props);
     const description = input.description === undefined ? undefined : cut(input.description, MAX_DESCRIPTION);
     const name = input.name === undefined ? app.name : appName(input.name);
     if (props) checkProps({ ...app.props, ...props });
     const settings = withMainPage(app.settings, input);
     const before = await this.#versions.files(appId, app.currentVersionId ?? undefined);
-    const changes = changesOf(input);
+    const changes = await this.#files.stored(appId, changesOf(input));
     const kept = new Set(changes.map(({ path }) => path));
     // A bundle lists the users' schema apart from the tables: omitting it does not delete it.
     kept.add('entities/User.json');

@@ -2,6 +2,7 @@ import { cut, InvalidInput, NotFound, newId, type Query, storeNow, storeTime } f
 import type { AppDocument, VersionDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { VersionConflict } from '../errors.ts';
+import type { NamedFiles } from '../records/named-files.ts';
 import type { Records } from '../records/records.ts';
 import type { CommitVersion, EntitySchema, FileChange, Files, LeftBehind, Version, VersionPage } from '../ref.ts';
 import { Contents, type FileEntry, hashOf } from './contents.ts';
@@ -44,13 +45,15 @@ const CONTINUES_WITHIN = 10 * 60_000;
 export class Versions {
   readonly #context: AppsContext;
   readonly #records: Records;
+  readonly #files: NamedFiles;
   readonly #contents: Contents;
   /** By version id. Versions are immutable, so entries are evicted only by age. */
   readonly #schemas = new Map<string, Readonly<Record<string, EntitySchema>>>();
 
-  constructor(context: AppsContext, records: Records) {
+  constructor(context: AppsContext, records: Records, files: NamedFiles) {
     this.#context = context;
     this.#records = records;
+    this.#files = files;
     this.#contents = new Contents(context);
   }
 
@@ -99,10 +102,21 @@ export class Versions {
     return differencesOf(before, after, (entries) => this.#contents.texts(entries));
   }
 
-  /** Default: all files of the current version; none yet: no files. */
+  /** Default: all files of the current version; none yet: no files. Versions of earlier releases name uploaded files by addresses. */
   async files(appId: string, versionId?: string, paths?: readonly string[]): Promise<Files> {
     const entries = await this.#entries(appId, versionId ?? (await this.#records.find(appId))?.currentVersionId ?? null);
-    return this.#contents.texts(paths === undefined ? entries : entries.filter(({ path }) => paths.includes(path)));
+    const texts = await this.#contents.texts(paths === undefined ? entries : entries.filter(({ path }) => paths.includes(path)));
+    return this.#files.sought(appId, texts);
+  }
+
+  /** The texts of all versions of an app, one version after the other. */
+  async *texts(appId: string): AsyncGenerator<Files> {
+    const seen = new Set<string>();
+    for await (const { files } of this.#context.collections.versions.stream({ appId })) {
+      const fresh = files.filter(({ hash }) => !seen.has(hash));
+      for (const { hash } of fresh) seen.add(hash);
+      if (fresh.length > 0) yield this.#contents.texts(fresh);
+    }
   }
 
   async schemas(appId: string, versionId?: string): Promise<Readonly<Record<string, EntitySchema>>> {
@@ -128,8 +142,9 @@ export class Versions {
     const app = await this.#records.find(input.appId);
     if (!app) throw new NotFound('The app');
     if (app.currentVersionId !== input.baseVersionId) return this.#committedBefore(app, input);
-    const changesTables = input.changes.some(({ path, content }) => content !== null && fileKind(filePath(path)) === 'entity');
-    const changes = checkChanges(input.changes, changesTables ? await this.schemas(app._id) : {});
+    const given = await this.#files.stored(app._id, input.changes);
+    const changesTables = given.some(({ path, content }) => content !== null && fileKind(filePath(path)) === 'entity');
+    const changes = checkChanges(given, changesTables ? await this.schemas(app._id) : {});
     const base = await this.#entries(app._id, app.currentVersionId);
     const files = apply(base, changes);
     checkFiles(files, this.#context.config.MAX_TABLES_PER_APP, base);

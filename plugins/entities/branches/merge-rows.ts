@@ -13,6 +13,8 @@ const ATTEMPTS = 20;
 export interface TableRowMerge extends Pick<TableCopy, 'scope' | 'target' | 'quotas' | 'signal' | 'keep' | 'onBatch'> {
   readonly compared: ComparedTable;
   readonly choice: TableChoice;
+  /** Gives the app the files that rows of the branch name, before they are written. */
+  readonly takeFiles: (rows: readonly RowDocument[]) => Promise<void>;
 }
 
 /** What a merge writes: the fields of the row after it, null to delete it. Undefined: the row of the app stays. */
@@ -72,6 +74,7 @@ async function writeOnce(merge: TableRowMerge, compared: readonly ComparedRow[])
   });
   const added = changes.flatMap(({ app, idea, data }) => (app !== null || idea === null || data === null ? [] : [{ ...idea, data }]));
   const others = changes.flatMap(({ app, data }) => (app === null ? [] : [{ app, data }]));
+  await merge.takeFiles([...added, ...others.flatMap(({ app, data }) => (data === null ? [] : [{ ...app, data }]))]);
   return [...(await add(merge, added)), ...(await change(merge, others))];
 }
 

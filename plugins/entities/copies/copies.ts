@@ -3,6 +3,7 @@ import { type Actor, Conflict, DomainError, DuplicateKey, InvalidInput, type Job
 import type { BranchRows } from '../branches/branch-rows.ts';
 import { mergeChanged, mergeRemoved, type TableRowMerge } from '../branches/merge-rows.ts';
 import type { RowMerge, TableChoice } from '../branches/state.ts';
+import type { RowDocument } from '../collections.ts';
 import type { Conversions } from '../columns/conversions.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { Scope } from '../permissions/scope.ts';
@@ -46,6 +47,8 @@ export interface CopyParts {
   readonly openForCopy: (actor: Actor, table: TableAddress) => Promise<Scope | null>;
   /** Keeps rows before they are removed or replaced. */
   readonly keep: TableCopy['keep'];
+  /** Gives an app the files that rows of another one name. */
+  readonly takeFiles: (appId: string, rows: readonly RowDocument[], from: string) => Promise<void>;
   /** Emits that many rows changed. */
   readonly tableChanged: (scope: Scope) => Promise<void>;
 }
@@ -236,6 +239,7 @@ export class Copies {
     const choice = merge.tables[name] ?? nothing;
     const merging = (shared: SharedCopy): TableRowMerge => ({
       ...{ ...shared, compared, choice },
+      takeFiles: (rows) => this.#parts.takeFiles(appId, rows, merge.branchId),
       onBatch: async (after, rows) => {
         if ((await this.#parts.conversions.versionOf(appId, 'draft')) !== versionId) throw new Conflict(CONVERTING);
         await shared.onBatch(after, rows);

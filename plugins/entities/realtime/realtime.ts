@@ -20,6 +20,13 @@ interface OpenStream extends Subscriber {
   readonly authenticate: StreamRequest['authenticate'];
 }
 
+interface RealtimeParts {
+  /** Throws as a list of the table's rows does. */
+  visible(actor: Actor, table: TableAddress): Promise<Visible>;
+  /** The JSON of a row of the app as clients get it. */
+  served(appId: string, row: string): string;
+}
+
 type Context = Pick<EntitiesContext, 'collections' | 'config' | 'subscribe' | 'log'>;
 
 /** Heartbeats every 25 s: proxies close connections that are idle for longer, typically 60 s. */
@@ -28,7 +35,8 @@ const ROUNDS_PER_HEARTBEAT = 10;
 /** Streams of the changes of rows. One subscription to the event bus for all of them, fanned out by table. */
 export class Realtime {
   readonly #context: Context;
-  readonly #visible: (actor: Actor, table: TableAddress) => Promise<Visible>;
+  readonly #visible: RealtimeParts['visible'];
+  readonly #served: RealtimeParts['served'];
   readonly #limits: StreamLimits;
   readonly #rounds = new Rounds();
   /** By app, and by set and table. */
@@ -38,10 +46,10 @@ export class Realtime {
   #isReceiving = false;
   #isClosed = false;
 
-  /** `visible` throws as a list of the table's rows does. */
-  constructor(context: Context, visible: (actor: Actor, table: TableAddress) => Promise<Visible>) {
+  constructor(context: Context, { visible, served }: RealtimeParts) {
     this.#context = context;
     this.#visible = visible;
+    this.#served = served;
     this.#limits = new StreamLimits(context.config);
   }
 
@@ -129,7 +137,7 @@ export class Realtime {
     const { collections, config } = this.#context;
     const budget = { ms: config.QUERY_MAX_MS, bytes: config.LIST_MAX_BYTES };
     const rows = await rowsOf(collections, set).find({ appId, entity, _id: { $in: ids } }, { budget });
-    return new Map(rows.map((row) => [row._id, { creatorId: row.creatorId, json: JSON.stringify(toRow(row)) }]));
+    return new Map(rows.map((row) => [row._id, { creatorId: row.creatorId, json: this.#served(appId, JSON.stringify(toRow(row))) }]));
   }
 
   /** Subscribes with the first stream: until then a change costs no delivery. */

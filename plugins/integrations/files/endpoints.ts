@@ -27,7 +27,10 @@ export function fileEndpoints(files: Files): readonly IntegrationEndpoint[] {
       input: z.object({ file }),
       output: z.object({ file_uri: z.string() }),
       visitorSetting,
-      run: async (input, call) => ({ file_uri: fileUri(await files.store(input.file, call, true)) }),
+      run: async (input, call) => {
+        const { appId, _id: id } = await files.store(input.file, call, true);
+        return { file_uri: fileUri({ appId, id }) };
+      },
     }),
     defineEndpoint({
       name: 'CreateFileSignedUrl',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,14 @@ import type { FileDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
 import { FileTooLarge, InvalidFile, InvalidParameters, UploadsBusy } from '../errors.ts';
 import type { IntegrationCall } from '../ref.ts';
+import { fileAddress } from './addresses.ts';
+import { bytesKey, FileBytes, resizedFolder } from './bytes.ts';
 import { checkImage, Resizer, type Width } from './images.ts';
 import { kindOf } from './kinds.ts';
-import { addressIn, type FileAddress, fileIdOf, Links } from './links.ts';
+import { addressIn, type FileAddress, Links, partsOfUri } from './links.ts';
 import { FileQuotas } from './quotas.ts';
+import { FileReferences, fileIdOf } from './references.ts';
+import { FileTexts } from './texts.ts';
 import { UploadedFile } from './upload.ts';
 
 /** The specification's limit: images are below it. */
@@ -27,9 +31,15 @@ export interface ServedFile {
   readonly secondsLeft: number | null;
 }
 
-/** The files of apps: their bytes are content-addressed blobs, one for all files of an app with the same bytes. */
+/** An address may leave out the app: then it is that of a public file. */
+type AskedFile = Omit<FileAddress, 'appId'> & { readonly appId?: string | undefined };
+
+/** The files of apps: their bytes are content-addressed blobs, one for all files of an app with the same bytes, and for all apps that took them over. */
 export class Files {
+  readonly references: FileReferences;
+  readonly texts: FileTexts;
   readonly #context: IntegrationsContext;
+  readonly #bytes: FileBytes;
   readonly #quotas: FileQuotas;
   readonly #links: Links;
   readonly #resizer: Resizer;
@@ -38,9 +48,17 @@ export class Files {
 
   constructor(context: IntegrationsContext) {
     this.#context = context;
+    this.#bytes = new FileBytes(context);
+    this.references = new FileReferences(context, this.#bytes);
+    this.texts = new FileTexts(this.references, context.host.runtimeUrl);
     this.#quotas = new FileQuotas(context.collections.usage, context.config);
     this.#links = new Links(context.host.deriveKey('integrations.files'));
     this.#resizer = new Resizer(context.config.UPLOAD_MAX_PIXELS);
+  }
+
+  /** The host that serves files. */
+  get runtimeUrl(): string {
+    return this.#context.host.runtimeUrl;
   }
 
   get maxBytes(): number {
@@ -75,7 +93,7 @@ export class Files {
     const createdAt = storeTime();
     const document = { _id: newId(), appId, sha256, size, type, name, isPrivate, isResizable, createdAt, creatorId: caller.id };
     try {
-      await this.#putBytes(upload, appId, type);
+      await this.#bytes.put(upload, appId, type);
       await this.#context.collections.files.insertOne(document);
     } catch (error) {
       await reserved.undo();
@@ -95,24 +113,27 @@ export class Files {
   }
 
   /** The address of a public file. */
-  url({ appId, _id, name, type }: FileDocument): string {
-    return `${this.#context.host.runtimeUrl}/api/files/${encodeURIComponent(appId)}/${_id}/${urlName(name, type)}`;
+  url(file: FileDocument): string {
+    const { runtimeUrl } = this;
+    return fileAddress({ runtimeUrl, appId: file.appId, id: fileIdOf(file), name: urlName(file.name, file.type) });
   }
 
   /** A link to a private file of the app, valid for `seconds`. Other files are `NotFound`. */
   async signedUrl(appId: string, uri: string, seconds: number): Promise<string> {
-    const file = await this.#find(appId, fileIdOf(uri, appId));
-    return `${this.url(file)}?${this.#links.sign(file._id, seconds)}`;
+    const file = await this.#privateFile(appId, uri);
+    return `${this.url(file)}?${this.#links.sign(fileIdOf(file), seconds)}`;
   }
 
-  /** The file behind a link: a public one, or a private one with a valid signature. All others are `NotFound`, without saying why. */
-  async served({ appId, id, ...signature }: FileAddress): Promise<ServedFile> {
-    const [document, app] = await Promise.all([this.#find(appId, id), this.#context.needs.apps.find(appId)]);
-    if (app === null) throw new NotFound('The file');
-    if (!document.isPrivate) return { document, secondsLeft: null };
+  /**
+   * The file behind a link: a public one of any app that has it, so that the addresses that copies of an app hold outlive the app in them, or
+   * a private one of the app with a valid signature. All others are `NotFound`, without saying why.
+   */
+  async served({ appId, id, ...signature }: AskedFile): Promise<ServedFile> {
+    const own = appId === undefined ? null : await this.#find(appId, id);
+    if (own === null || !own.isPrivate) return { document: own ?? (await this.references.anywhere(id)), secondsLeft: null };
     const secondsLeft = this.#links.secondsLeft(id, signature);
     if (secondsLeft === null) throw new NotFound('The file, or a valid link to it,');
-    return { document, secondsLeft };
+    return { document: own, secondsLeft };
   }
 
   /**
@@ -122,12 +143,14 @@ export class Files {
   async named({ appId, caller }: Pick<IntegrationCall, 'appId' | 'caller'>, reference: string): Promise<FileDocument> {
     if (reference.startsWith('private/')) {
       if (caller.kind === 'visitor') throw new NotFound('The file, or a valid link to it,');
-      return this.#find(appId, fileIdOf(reference, appId));
+      return this.#privateFile(appId, reference);
     }
-    const address = addressIn(reference, this.#context.host.runtimeUrl);
-    if (address?.appId !== appId)
-      throw new InvalidParameters(`${JSON.stringify(reference.slice(0, 200))} is not a file of this app. Upload it first.`);
-    return (await this.served(address)).document;
+    const address = addressIn(reference, appId);
+    const file = address && (await this.#find(appId, address.id));
+    if (file && mayName(file, address.appId)) return (await this.served({ ...address, appId })).document;
+    const isOwn = address?.appId === appId && (reference.startsWith('/') || reference.startsWith(`${this.runtimeUrl}/`));
+    if (isOwn) throw new NotFound('The file');
+    throw new InvalidParameters(`${JSON.stringify(reference.slice(0, 200))} is not a file of this app. Upload it first.`);
   }
 
   /** Runs `use` with the path of a copy of the file on the disk, which is removed afterwards. */
@@ -162,7 +185,7 @@ export class Files {
   /** A smaller copy of an image, made once; null for a file that cannot be resized. */
   async resized(file: FileDocument, width: Width): Promise<Uint8Array | null> {
     if (!file.isResizable) return null;
-    const key = `resized/${file.appId}/${file.sha256}/${width}.webp`;
+    const key = `${resizedFolder(bytesKey(file))}/${width}.webp`;
     const running = this.#resizing.get(key);
     if (running !== undefined) return running;
     const work = this.#resize(file, width, key).finally(() => this.#resizing.delete(key));
@@ -170,28 +193,29 @@ export class Files {
     return work;
   }
 
-  /** Removes all files of a purged app. */
+  /** Removes all files of a purged app; what other apps took over stays theirs. */
   async removeApp(appId: string): Promise<void> {
-    for (const prefix of [`bytes/${appId}/`, `resized/${appId}/`]) {
-      const keys: string[] = [];
-      for await (const key of this.#context.blobs.list(prefix)) keys.push(key);
-      for (const key of keys) await this.#context.blobs.remove(key);
-    }
-    await this.#context.collections.files.deleteMany({ appId });
+    await this.#bytes.removeApp(appId);
     await this.#quotas.removeApp(appId);
   }
 
-  async #find(appId: string, id: string): Promise<FileDocument> {
-    const file = await this.#context.collections.files.findOne({ _id: id, appId });
-    if (file === null) throw new NotFound('The file');
+  /** Completes purges that were interrupted. */
+  sweep(signal: AbortSignal): Promise<void> {
+    return this.#bytes.sweep(signal);
+  }
+
+  /** The file that a URI names, if the app has it; throws `NotFound`. */
+  async #privateFile(appId: string, uri: string): Promise<FileDocument> {
+    const { id, appId: of } = partsOfUri(uri);
+    const file = await this.references.find(appId, id);
+    if (file === null || !mayName(file, of)) throw new NotFound('The file');
     return file;
   }
 
-  async #putBytes({ path, sha256 }: UploadedFile, appId: string, contentType: string): Promise<void> {
-    const key = bytesKey({ appId, sha256 });
-    if ((await this.#context.blobs.stat(key)) !== null) return;
-    const bytes = Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>;
-    await this.#context.blobs.put(key, bytes, { contentType });
+  /** Null unless the app has the file, and is not deleted. */
+  async #find(appId: string, id: string): Promise<FileDocument | null> {
+    const [file, app] = await Promise.all([this.references.find(appId, id), this.#context.needs.apps.find(appId)]);
+    return app === null ? null : file;
   }
 
   async #resize(file: FileDocument, width: Width, key: string): Promise<Uint8Array> {
@@ -203,8 +227,9 @@ export class Files {
   }
 }
 
-function bytesKey({ appId, sha256 }: Pick<FileDocument, 'appId' | 'sha256'>): string {
-  return `bytes/${appId}/${sha256}`;
+/** Whether an address or a URI with this app is one of a file of `file.appId`: one that it took over keeps those of the apps that had it before. */
+function mayName({ appId, fileId }: FileDocument, named: string): boolean {
+  return appId === named || fileId !== undefined;
 }
 
 async function bytesOf(stream: ReadableStream<Uint8Array>): Promise<Uint8Array> {

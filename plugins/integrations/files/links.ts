@@ -13,29 +13,29 @@ export interface FileAddress extends LinkSignature {
   readonly id: string;
 }
 
-const PATH = /^\/api\/files\/([^/]{1,100})\/([^/]{1,100})\/[^/]{1,300}$/;
+const PATH = /^(?:https?:\/\/[^/]{1,300})?\/api\/files\/(?:([^/]{1,100})\/)?([^/]{1,100})\/[^/]{1,300}$/;
 const URI = /^private\/([^/]{1,100})\/([^/]{1,100})$/;
 
 /** How apps name a private file. */
-export function fileUri({ appId, _id }: { readonly appId: string; readonly _id: string }): string {
-  return `private/${appId}/${_id}`;
+export function fileUri({ appId, id }: { readonly appId: string; readonly id: string }): string {
+  return `private/${appId}/${id}`;
 }
 
-/** The id of a private file of the app; other texts are `NotFound`. */
-export function fileIdOf(uri: string, appId: string): string {
-  const [, of, id] = URI.exec(uri) ?? [];
-  if (of !== appId || id === undefined) throw new NotFound('The file');
-  return id;
+/** The parts of the URI of a private file; other texts are `NotFound`. */
+export function partsOfUri(uri: string): Pick<FileAddress, 'appId' | 'id'> {
+  const [, appId, id] = URI.exec(uri) ?? [];
+  if (appId === undefined || id === undefined) throw new NotFound('The file');
+  return { appId, id };
 }
 
-/** The file behind an address on the runtime host; null for any other address. */
-export function addressIn(url: string, runtimeUrl: string): FileAddress | null {
-  const parsed = URL.parse(url, runtimeUrl);
-  if (parsed === null || parsed.origin !== new URL(runtimeUrl).origin) return null;
-  const [, appId, id] = PATH.exec(parsed.pathname) ?? [];
-  if (appId === undefined || id === undefined) return null;
-  const value = (name: string) => parsed.searchParams.get(name) ?? undefined;
-  return { appId, id, expires: value('expires'), signature: value('signature') };
+/** The file behind its path, or behind its address at whatever host; null for any other text. `appId`: of a path that names none. */
+export function addressIn(url: string, appId: string): FileAddress | null {
+  const [path = '', search = ''] = url.split('#')[0]?.split('?') ?? [];
+  const [, named = appId, id] = PATH.exec(path) ?? [];
+  if (id === undefined) return null;
+  const query = new URLSearchParams(search);
+  const value = (name: string) => query.get(name) ?? undefined;
+  return { appId: named, id, expires: value('expires'), signature: value('signature') };
 }
 
 /** Signs and verifies links to private files. */

@@ -12,7 +12,9 @@ const YEAR = 31_536_000;
 /** No script of an upload ever runs: not in a page of its own, and not in the viewer of an image. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; sandbox";
 
-const params = z.object({ appId: z.string(), id: z.string(), name: z.string() });
+const tags = ['integrations'];
+const path = z.object({ id: z.string(), name: z.string() });
+const params = path.extend({ appId: z.string() });
 const query = z.object({
   width: z.coerce
     .number()
@@ -23,31 +25,49 @@ const query = z.object({
   signature: z.string().optional(),
 });
 
+/** On the builder host, whose pages show stored paths: leads to the runtime host, which serves the files. */
+export function fileRedirects(http: Http, runtimeUrl: () => string): void {
+  const response = { 302: z.null().describe('To the file.') };
+  const schema = { tags, summary: 'Leads to a file of an app', params: path, response };
+  http.get(
+    '/api/files/:id/:name',
+    { config: { access: 'public' }, schema },
+    async ({ url }, reply) => reply.redirect(runtimeUrl() + url, 302) as never,
+  );
+}
+
 /** Serves the files of apps, on the runtime host only: its origin has neither cookies nor stored secrets. */
 export function fileRoutes(http: Http, files: () => Files): void {
+  const response = { 200: z.string().describe('The bytes.') };
+  const config = { access: 'signature', errors: [404, 416] } as const;
   http.get(
     '/api/files/:appId/:id/:name',
-    {
-      config: { access: 'signature', errors: [404, 416] },
-      schema: {
-        tags: ['integrations'],
-        summary: 'A file of an app',
-        params,
-        querystring: query,
-        response: { 200: z.string().describe('The bytes.') },
-      },
-    },
-    async ({ params: { appId, id }, query: { width, ...signature }, headers }, reply) => {
-      // An upload must not become a service worker, which would control the whole origin.
-      if (headers['service-worker'] === 'script') throw new NotFound('The file');
-      const served = await files().served({ appId, id, ...signature });
-      const small = width === undefined ? null : await files().resized(served.document, width);
-      // The schema describes a file of any kind; this types the same as bytes.
-      const bytes = reply as unknown as FastifyReply;
-      if (small !== null) return sendSmall(bytes, { served, small, width }) as never;
-      return sendWhole(bytes, files(), served) as never;
-    },
+    { config, schema: { tags, summary: 'A file of an app', params, querystring: query, response } },
+    // The schema describes a file of any kind; `never` types the same as bytes.
+    ({ params: { appId, id }, query }, reply) => send(files(), { appId, id, ...query }, reply as unknown as FastifyReply) as never,
   );
+  http.get(
+    '/api/files/:id/:name',
+    {
+      config,
+      schema: { tags, summary: 'A public file, by the path that rows and pages store', params: path, querystring: query, response },
+    },
+    ({ params: { id }, query }, reply) => send(files(), { id, ...query }, reply as unknown as FastifyReply) as never,
+  );
+}
+
+interface FileRequest extends z.output<typeof query> {
+  /** Default: the app that has the file. */
+  readonly appId?: string;
+  readonly id: string;
+}
+
+async function send(files: Files, { width, ...address }: FileRequest, reply: FastifyReply): Promise<FastifyReply> {
+  // An upload must not become a service worker, which would control the whole origin.
+  if (reply.request.headers['service-worker'] === 'script') throw new NotFound('The file');
+  const served = await files.served(address);
+  const small = width === undefined ? null : await files.resized(served.document, width);
+  return small === null ? sendWhole(reply, files, served) : sendSmall(reply, { served, small, width });
 }
 
 /** The headers of a file. Uploads are untrusted. */

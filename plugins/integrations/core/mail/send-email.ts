@@ -4,6 +4,7 @@ import type { EntitiesApi } from '@sayso/entities/ref';
 import { z } from 'zod';
 import type { IntegrationsConfig } from '../../config.ts';
 import { RecipientNotAllowed } from '../../errors.ts';
+import type { FileTexts } from '../../files/texts.ts';
 import { defineEndpoint, type IntegrationCall, type IntegrationEndpoint } from '../../ref.ts';
 import { mailBody } from './body.ts';
 import type { Unsubscribes } from './unsubscribes.ts';
@@ -40,6 +41,7 @@ export interface MailParts {
   readonly apps: Pick<AppsApi, 'access'>;
   readonly entities: Pick<EntitiesApi, 'list'>;
   readonly unsubscribes: Unsubscribes;
+  readonly files: Pick<FileTexts, 'served'>;
   readonly config: IntegrationsConfig;
 }
 
@@ -56,7 +58,7 @@ export function sendEmail(parts: MailParts): IntegrationEndpoint {
       await checkRecipient(parts, to, call);
       if (await parts.unsubscribes.has(call.appId, to)) return { status: 'unsubscribed' as const };
       const unsubscribe = parts.unsubscribes.link(call.appId, to);
-      const { text, html } = mailBody(body, { app: call.app.name, unsubscribe });
+      const { text, html } = mailBody(parts.files.served(call.appId, body), { app: call.app.name, unsubscribe });
       const mail = { to, subject, text, html, fromName: fromName || line(MAX_NAME).parse(call.app.name), unsubscribe };
       await parts.accounts.sendMail(mail);
       return { status: 'queued' as const };
