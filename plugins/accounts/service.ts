@@ -8,6 +8,7 @@ import { EmailChange } from './email-change/email-change.ts';
 import { EmailLinks } from './email-change/email-links.ts';
 import { messages, ResetMailFailed } from './errors.ts';
 import type { Identity } from './identity/identity.ts';
+import { libraryLagMs } from './identity/library-time.ts';
 import { PasswordCalls } from './identity/password-calls.ts';
 import { knownTarget, MAIL_PAGE, mailLink } from './identity/targets.ts';
 import { Attempts, login } from './limits/attempts.ts';
@@ -190,12 +191,15 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     });
   });
 
+  const mint = async (claims: AppTokenClaims) => tokens.mint(claims, await appSessions.leftAt(claims));
+
   const sessions = new Sessions(async (headers) => {
     const { api } = await identity();
     const found = await api.getSession({ headers });
     if (!found) return null;
     const { id, expiresAt, userId: accountId } = found.session;
-    return { session: { id, accountId, expiresAt }, account: await accountOf(await tables.user.findOne({ _id: accountId })) };
+    const session = { id, accountId, expiresAt: new Date(expiresAt.getTime() + libraryLagMs()) };
+    return { session, account: await accountOf(await tables.user.findOne({ _id: accountId })) };
   });
 
   const callers = new Callers({ tokens, appSessions, sessions, rights: rightsOf });
@@ -256,7 +260,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       return (await sessions.find(headers))?.session ?? null;
     },
 
-    mintAppToken: (claims) => tokens.mint(claims),
+    mintAppToken: (claims) => mint(claims),
     async verifyAppToken(token) {
       const claims = await tokens.verify(token);
       if (claims === null || !(await appSessions.covers(claims))) return null;
@@ -267,7 +271,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       const claims = await tokens.verifyForRefresh(token);
       if (!claims?.sessionId || !claims.accountId || claims.isPreview || !(await appSessions.covers(claims, true))) return null;
       const rights = await rightsOf(claims);
-      return rights && tokens.mint({ ...claims, ...rights });
+      return rights && mint({ ...claims, ...rights });
     },
     async revokeAppToken(token) {
       const claims = await tokens.verifyForRefresh(token);

@@ -295,6 +295,8 @@ declare module '@sayso/core' {
       id: string;
       change: 'created' | 'updated' | 'deleted';
       creatorId?: string | null;
+      /** When the call changed it, in ms since 1970 by the store's time: the same for all subscribers. Absent in events of earlier releases. */
+      at?: number;
     };
     /** The progress or the state of an import. */
     'entities.importChanged': { appId: string; id: string };

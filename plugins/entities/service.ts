@@ -1,6 +1,7 @@
 import type { App, EntitySchema } from '@sayso/apps/ref';
-import { type Actor, Conflict } from '@sayso/core';
+import { type Actor, Conflict, storeNow } from '@sayso/core';
 import { BranchRows } from './branches/branch-rows.ts';
+import { keptDrafts } from './branches/kept-drafts.ts';
 import { Columns } from './columns/columns.ts';
 import { Conversions } from './columns/conversions.ts';
 import type { EntitiesContext } from './config.ts';
@@ -90,7 +91,8 @@ export class Entities implements EntitiesApi {
   constructor(given: EntitiesContext) {
     this.#files = new RowFiles(() => given.additions.files()[0]);
     const { config, collections: stored } = given;
-    const collections = { ...stored, rows: this.#files.storedIn(stored.rows), drafts: this.#files.storedIn(stored.drafts) };
+    const drafts = keptDrafts(stored.drafts, (appId) => this.branches.ready(appId));
+    const collections = { ...stored, rows: this.#files.storedIn(stored.rows), drafts: this.#files.storedIn(drafts) };
     const context = { ...given, collections };
     this.#context = context;
     this.#tables = new AppTables(context.needs.apps, (table, schemas) => this.#declare(table, schemas));
@@ -149,7 +151,8 @@ export class Entities implements EntitiesApi {
         // The published app must not break before a publishing.
         { name: 'live', rows: collections.rows, versionOf: (app) => app.published?.versionId ?? app.currentVersionId },
       ],
-      tableChanged: (appId, entity, rows) => context.emit('entities.rowChanged', { appId, entity, rows, id: '*', change: 'updated' }),
+      tableChanged: (appId, entity, rows) =>
+        context.emit('entities.rowChanged', { appId, entity, rows, id: '*', change: 'updated', at: storeNow() }),
     });
     this.imports = new Imports({
       context,
@@ -165,7 +168,7 @@ export class Entities implements EntitiesApi {
       restore: (...asked) => this.trashed.restore(...asked),
       upsert: async (actor, table, records, by) => writes.upsertBy(actor, table, await this.#files.sought(table.appId, records), by),
       tableChanged: ({ appId, schema, set }) =>
-        context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created' }),
+        context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created', at: storeNow() }),
     });
     this.branches = new BranchRows({
       context,
@@ -182,7 +185,7 @@ export class Entities implements EntitiesApi {
       keep: (...kept) => this.trash.store(...kept),
       takeFiles: (appId, rows, from) => this.#files.take(appId, rows, from),
       tableChanged: ({ appId, schema, set }) =>
-        context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'updated' }),
+        context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'updated', at: storeNow() }),
     });
     context.onClose(async () => {
       await this.#quotas.draft.flush();

@@ -3,6 +3,7 @@ import type { BetterAuthOptions, DBTransactionAdapter } from 'better-auth';
 import { type CleanedWhere, createAdapterFactory } from 'better-auth/adapters';
 import { storedWhere, toStored, withToken } from '../sessions/session-tokens.ts';
 import { SignUpWrites } from '../sign-up/sign-up-writes.ts';
+import { storeConditions, toLibraryTimes, toStoreTimes } from './library-time.ts';
 
 /** A document of one of better-auth's tables, whose shape better-auth validates. */
 type Document = { _id: string } & Record<string, unknown>;
@@ -10,7 +11,8 @@ type Insert = (model: string, document: Document) => Promise<void>;
 type Transaction = <R>(work: (adapter: DBTransactionAdapter) => Promise<R>) => Promise<R>;
 
 /** Translates better-auth's conditions to the store's filter: joined by `and` unless one has the connector `OR`, as in its own adapters. */
-export function filterOf(where: readonly CleanedWhere[] = []): Record<string, unknown> {
+export function filterOf(given: readonly CleanedWhere[] = []): Record<string, unknown> {
+  const where = storeConditions(given);
   const clauses = where.map((condition) => ({ [condition.field]: conditionOf(condition) }));
   const either = clauses.filter((_, index) => where[index]?.connector === 'OR');
   const all = clauses.filter((_, index) => where[index]?.connector !== 'OR');
@@ -93,11 +95,12 @@ export function storeAdapter(
         const column = (field: string) => (field === 'id' ? '_id' : field);
         return {
           async create({ model, data }) {
-            await insert(model, toStored(model, data) as unknown as Document);
+            await insert(model, toStoreTimes(toStored(model, data)) as unknown as Document);
             return data;
           },
           async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
-            return withToken(model, where, (await table(model).findOne(filterOf(storedWhere(model, where)))) as T | null);
+            const found = await table(model).findOne(filterOf(storedWhere(model, where)));
+            return withToken(model, where, toLibraryTimes(found) as T | null);
           },
           async findMany<T>(query: {
             model: string;
@@ -108,15 +111,19 @@ export function storeAdapter(
           }) {
             const { model, where, limit, sortBy, offset = 0 } = query;
             const sort = sortBy ? { sort: { [column(sortBy.field)]: sortBy.direction === 'asc' ? (1 as const) : (-1 as const) } } : {};
-            return (await table(model).find(filterOf(storedWhere(model, where)), { limit, skip: offset, ...sort })) as T[];
+            const found = await table(model).find(filterOf(storedWhere(model, where)), { limit, skip: offset, ...sort });
+            return found.map(toLibraryTimes) as T[];
           },
           async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {
             const filter = filterOf(storedWhere(model, where));
-            const $set = toStored(model, update as Record<string, unknown>);
-            return withToken(model, where, (await changing(model, (rows) => rows.findOneAndUpdate(filter, { $set }))) as T | null);
+            const $set = toStoreTimes(toStored(model, update as Record<string, unknown>));
+            const changed = await changing(model, (rows) => rows.findOneAndUpdate(filter, { $set }));
+            return withToken(model, where, toLibraryTimes(changed) as T | null);
           },
           updateMany: ({ model, where, update }) =>
-            changing(model, (rows) => rows.updateMany(filterOf(storedWhere(model, where)), { $set: toStored(model, update) })),
+            changing(model, (rows) =>
+              rows.updateMany(filterOf(storedWhere(model, where)), { $set: toStoreTimes(toStored(model, update)) }),
+            ),
           async delete({ model, where }) {
             await changing(model, (rows) => rows.deleteOne(filterOf(storedWhere(model, where))));
           },
@@ -125,7 +132,9 @@ export function storeAdapter(
           /** Concurrent callers race on the delete by id: one of them gets the document. */
           async consumeOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
             const found = await table(model).findOne(filterOf(where));
-            return found && (await changing(model, (rows) => rows.deleteOne({ _id: found._id }))) === 1 ? (found as T) : null;
+            return found && (await changing(model, (rows) => rows.deleteOne({ _id: found._id }))) === 1
+              ? (toLibraryTimes(found) as T)
+              : null;
           },
           async incrementOne<T>(change: {
             model: string;
@@ -134,8 +143,11 @@ export function storeAdapter(
             set?: Record<string, unknown> | undefined;
           }) {
             const { model, where, increment, set } = change;
-            const update = { ...(Object.keys(increment).length > 0 ? { $inc: increment } : {}), ...(set ? { $set: set } : {}) };
-            return (await table(model).findOneAndUpdate(filterOf(where), update)) as T | null;
+            const update = {
+              ...(Object.keys(increment).length > 0 ? { $inc: increment } : {}),
+              ...(set ? { $set: toStoreTimes(set) } : {}),
+            };
+            return toLibraryTimes(await table(model).findOneAndUpdate(filterOf(where), update)) as T | null;
           },
         };
       },

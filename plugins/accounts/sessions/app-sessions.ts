@@ -52,10 +52,18 @@ export class AppSessions {
   }
 
   /** Logs the person out of the app: revokes the tokens that the session gave it so far, on this node at once. The session stays. */
-  async leave({ appId, sessionId }: AppTokenClaims): Promise<void> {
+  async leave({ appId, sessionId, issuedAtMs }: IssuedClaims): Promise<void> {
     if (sessionId === null) return;
-    await this.#sessions.updateOne({ _id: sessionId }, { $max: { [`leftApps.${appId}`]: storeNow() } });
+    // The token itself may have been issued later than now, by a node whose measurement of the store's time differs.
+    await this.#sessions.updateOne({ _id: sessionId }, { $max: { [`leftApps.${appId}`]: Math.max(storeNow(), issuedAtMs) } });
     this.forget(sessionId);
+  }
+
+  /** When the person left the app last, in ms since 1970; 0: never. A token of a later log-in is issued after it. */
+  async leftAt({ appId, sessionId }: AppTokenClaims): Promise<number> {
+    if (!sessionId) return 0;
+    const session = await this.#sessions.findOne({ _id: sessionId }, { projection: { leftApps: 1 } });
+    return session?.leftApps?.[appId] ?? 0;
   }
 
   /** Invalidates the cache of one session. */

@@ -43,7 +43,12 @@ export function appTokens(key: Uint8Array) {
     if (!SIGNED.test(token)) return null;
     const { errors, jwtVerify } = await jose();
     try {
-      const { payload } = await jwtVerify(token, key, { issuer: ISSUER, algorithms: ['HS256'], clockTolerance: tolerance });
+      const { payload } = await jwtVerify(token, key, {
+        issuer: ISSUER,
+        algorithms: ['HS256'],
+        clockTolerance: tolerance,
+        currentDate: new Date(storeNow()),
+      });
       return claimsOf(payload);
     } catch (error) {
       if (error instanceof errors.JOSEError) return null;
@@ -52,8 +57,9 @@ export function appTokens(key: Uint8Array) {
   }
 
   return {
-    async mint(claims: AppTokenClaims): Promise<{ token: string; expiresAt: string }> {
-      const now = storeNow() / 1000;
+    /** `afterMs`: a time in ms since 1970 after which it is issued, so that a log-out at that time does not revoke it. */
+    async mint(claims: AppTokenClaims, afterMs = 0): Promise<{ token: string; expiresAt: string }> {
+      const now = Math.max(storeNow(), afterMs + 1) / 1000;
       const expires = Math.floor(now) + LIFETIME_SECONDS;
       const { SignJWT } = await jose();
       const session = claims.sessionId ? { sid: claims.sessionId } : {};

@@ -11,6 +11,7 @@ const text = { type: 'string' } as const;
 const Note = (properties: Record<string, typeof text>) => table('all', 'all', properties)('Note');
 const Sealed = table('none', 'all', { text })('Sealed');
 const BEFORE = '2026-01-01T00:00:00.000Z';
+const BEGUN = '2026-01-02T00:00:00.000Z';
 const all: Omit<MergedTable, 'name'> = { added: true, changed: true, removed: true, conflicts: 'target', rows: [] };
 
 let host: { close(): Promise<unknown> } | undefined;
@@ -194,11 +195,38 @@ it('does not take a row for changed or deleted that changed before its state was
   await remove(branchId, 1);
   const state = await branchRows.findOne({ _id: branchId });
   await drafts.deleteMany({ appId: state?.baseId ?? '' });
-  await branchRows.updateOne({ _id: branchId }, { $set: { baseId: null } });
+  // As an earlier release began it.
+  await branchRows.updateOne({ _id: branchId }, { $set: { baseId: null, since: BEGUN } });
   await host.runJob('keepBase', { branchId });
   expect((await preview()).tables[0]).toMatchObject({ changed: 0, removed: 0, conflicts: 1, rows: [{ id: ids[0] }] });
   await merge();
   expect(await textsOf('app')).toEqual(['one', 'two', 'three', 'four']);
+});
+
+it('keeps the rows that an idea began with before the first of them changes, also when their job has not run', async () => {
+  const { branchId, change, host, ids, preview, remove } = await start();
+  const { branchRows, drafts } = host.context.collections;
+  const state = await branchRows.findOne({ _id: branchId });
+  await drafts.deleteMany({ appId: state?.baseId ?? '' });
+  await branchRows.updateOne({ _id: branchId }, { $set: { baseId: null } });
+  await Promise.all([change(branchId, 0, { text: 'ONE' }), change(branchId, 1, { text: 'TWO' }), remove(branchId, 2)]);
+  expect((await preview()).tables).toMatchObject([{ added: 0, changed: 2, removed: 1, conflicts: 0 }]);
+  const { baseId } = (await branchRows.findOne({ _id: branchId })) ?? {};
+  const kept = await drafts.find({ appId: baseId, entity: 'Note' }, { sort: { _id: 1 } });
+  expect(kept.map(({ _id, data }) => [_id, data['text']])).toEqual(['one', 'two', 'three', 'four'].map((text, at) => [ids[at], text]));
+});
+
+it.each([-2, 2].map((minutes) => minutes * 60_000))('takes rows whose times are %d ms off, and those with times of a file', async (off) => {
+  const { branchId, host, ids, merge, preview, textsOf } = await start();
+  const { drafts } = host.context.collections;
+  const at = new Date(Date.now() + off).toISOString();
+  const row = { appId: branchId, entity: 'Note', creatorId: null };
+  await drafts.updateOne({ appId: branchId, entity: 'Note', _id: ids[0] }, { $set: { 'data.text': 'ONE', updatedAt: at } });
+  await drafts.updateOne({ appId: branchId, entity: 'Note', _id: ids[1] }, { $set: { 'data.text': 'TWO', updatedAt: BEFORE } });
+  await drafts.insertMany([BEFORE, at].map((time) => ({ ...row, _id: newId(), createdAt: time, updatedAt: time, data: { text: 'new' } })));
+  expect((await preview()).tables).toMatchObject([{ added: 2, changed: 2, removed: 0, conflicts: 0 }]);
+  expect(await merge()).toMatchObject({ state: 'done' });
+  expect(await textsOf('app')).toEqual(['ONE', 'TWO', 'three', 'four', 'new', 'new']);
 });
 
 it('goes on after a crash, merges each row once, and merges again what changes meanwhile', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { App } from '@sayso/apps/ref';
-import { type Actor, Conflict, InvalidInput, newCopyId, storeTime } from '@sayso/core';
+import { type Actor, Conflict, InvalidInput, newCopyId } from '@sayso/core';
 import type { Conversions } from '../columns/conversions.ts';
 import type { EntitiesContext } from '../config.ts';
 import type { Scope } from '../permissions/scope.ts';
@@ -29,9 +29,9 @@ interface Pair {
 }
 
 /**
- * The draft rows of branches, which differ from what they were when the branch began. That is kept as a copy of the partition: times of changes
- * alone would take each row that a conversion of columns touched for changed, and could not merge fields that each side changed. The copy is
- * made after the branch has begun, so that creating a branch does not wait for it.
+ * The draft rows of branches, which differ from what they were when the branch began. That is kept as a copy of the partition, with which the
+ * rows are compared: times of changes miss rows (imports keep those of their file), and could not merge fields that each side changed. The copy
+ * is made after the branch has begun, so that creating a branch does not wait for it; the first write to its rows does (`KeptDrafts`).
  */
 export class BranchRows {
   readonly #parts: Parts;
@@ -44,7 +44,7 @@ export class BranchRows {
 
   /** A branch has begun, with the draft rows of its app. Nothing has changed them yet. */
   async begin(branchId: string, appId: string, versionId: string): Promise<void> {
-    const state = { _id: branchId, appId, versionId, since: storeTime(), baseId: null };
+    const state = { _id: branchId, appId, versionId, since: null, baseId: null };
     await this.#states.insertOne(state);
     await this.#parts.context.enqueue('keepBase', { branchId }, { key: branchId });
   }
@@ -105,7 +105,7 @@ export class BranchRows {
   async size({ branchId, baseId, since }: RowMerge, name: string): Promise<{ name: string; from: number; to: number }> {
     const { drafts } = this.#parts.context.collections;
     const [from, to] = await Promise.all([
-      drafts.count({ appId: branchId, entity: name, updatedAt: { $gte: since } }),
+      drafts.count({ appId: branchId, entity: name, ...(since === null ? {} : { updatedAt: { $gte: since } }) }),
       drafts.count({ appId: baseId, entity: name }),
     ]);
     return { name, from, to };
@@ -115,6 +115,12 @@ export class BranchRows {
     const state = await this.#states.findOne({ _id: branchId });
     if (state?.baseId != null) await this.#parts.context.collections.drafts.deleteMany({ appId: state.baseId });
     await this.#states.deleteOne({ _id: branchId });
+  }
+
+  /** Resolves when the rows of an app may change: at once unless it is a branch whose first rows are not kept yet. */
+  async ready(appId: string): Promise<void> {
+    const state = await this.#states.findOne({ _id: appId }, { projection: { baseId: 1 } });
+    if (state?.baseId === null) await this.keepBase(appId);
   }
 
   get #states() {

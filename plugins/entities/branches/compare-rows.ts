@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { PartitionedCollection } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import { mergeRow, type RowOutcome } from './three-way.ts';
@@ -12,8 +13,11 @@ export interface ComparedTable {
   readonly appId: string;
   readonly branchId: string;
   readonly baseId: string;
-  /** Rows of the branch with a later change differ from its base; such rows of the base were copied too late to be one. */
-  readonly since: string;
+  /**
+   * Of branches of earlier releases: rows of the branch with a later change differ from its base, and such rows of the base were copied too
+   * late to be one. Null: rows are compared with the base, which is exact.
+   */
+  readonly since: string | null;
   /** Rows of each place with the columns that are compared. */
   readonly fit: Readonly<Record<'app' | 'idea' | 'base', Fit>>;
 }
@@ -29,9 +33,17 @@ export interface ComparedRow {
 /** The next rows that were added or changed in the branch, by id; `last` is null after the last ones. */
 export async function changedRows(table: ComparedTable, after: string | null, limit: number) {
   const { rows, branchId, entity, since } = table;
-  const filter = { appId: branchId, entity, updatedAt: { $gte: since } };
+  const filter = { appId: branchId, entity, ...(since === null ? {} : { updatedAt: { $gte: since } }) };
   const found = await rows.find(filter, { sort: { _id: 1 }, limit, ...(after === null ? {} : { after }) });
-  return { last: found.at(-1)?._id ?? null, rows: found.length, compared: await compare(table, found) };
+  const changed = since === null ? await unlikeBase(table, found) : found;
+  return { last: found.at(-1)?._id ?? null, rows: found.length, compared: await compare(table, changed) };
+}
+
+/** By content: times tell nothing, since imports keep those of their file. */
+async function unlikeBase({ rows, baseId, entity }: ComparedTable, found: readonly RowDocument[]): Promise<RowDocument[]> {
+  if (found.length === 0) return [];
+  const base = byId(await rows.find({ appId: baseId, entity, _id: { $in: found.map(({ _id }) => _id) } }));
+  return found.filter(({ _id, data }) => !isDeepStrictEqual(data, base.get(_id)?.data));
 }
 
 /** The next rows that the branch began with, of which `compared` has those that were deleted in it. */
@@ -62,7 +74,7 @@ async function compareAll(table: ComparedTable, ids: readonly string[], idea: Re
   const { rows, entity, appId, baseId, since } = table;
   const [ours, before] = await Promise.all([
     rows.find({ appId, entity, _id: { $in: ids } }).then(table.fit.app),
-    rows.find({ appId: baseId, entity, _id: { $in: ids }, updatedAt: { $lt: since } }).then(table.fit.base),
+    rows.find({ appId: baseId, entity, _id: { $in: ids }, ...(since === null ? {} : { updatedAt: { $lt: since } }) }).then(table.fit.base),
   ]);
   const [app, base] = [byId(ours), byId(before)];
   return ids.flatMap((id) => {

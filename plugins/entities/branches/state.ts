@@ -8,8 +8,8 @@ export const branchRowsDocument = z.object({
   appId: z.string(),
   /** The version of the branch whose schemas they had. */
   versionId: z.string(),
-  /** Rows of the branch with a later change differ from those that it began with. */
-  since: z.string(),
+  /** Null: they are kept exactly. Branches of earlier releases: rows with a later change differ from those that it began with. */
+  since: z.string().nullable(),
   /** The partition of draft rows that keeps them; null until it is copied. */
   baseId: z.string().nullable(),
 });
@@ -36,7 +36,7 @@ export const rowMerge = z.object({
   versionId: z.string(),
   baseId: z.string(),
   baseVersionId: z.string(),
-  since: z.string(),
+  since: z.string().nullable(),
   tables: z.record(z.string(), tableChoice),
 });
 export type RowMerge = z.infer<typeof rowMerge>;

@@ -1,4 +1,4 @@
-import type { EventMap } from '@sayso/core';
+import { type EventMap, storeNow } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { TableAddress } from '../ref.ts';
 
@@ -16,8 +16,9 @@ export function changesOf(
   rows: readonly ChangedRow[],
   change: RowChange['change'],
 ): RowChange[] {
-  if (rows.length <= MAX_EVENTS) return rows.map(({ _id: id, creatorId }) => ({ appId, entity, rows: set, id, change, creatorId }));
+  const at = storeNow();
+  if (rows.length <= MAX_EVENTS) return rows.map(({ _id: id, creatorId }) => ({ appId, entity, rows: set, id, change, creatorId, at }));
   const [first] = rows;
   const isByOne = first !== undefined && rows.every(({ creatorId }) => creatorId === first.creatorId);
-  return [{ appId, entity, rows: set, id: '*', change, ...(isByOne ? { creatorId: first.creatorId } : {}) }];
+  return [{ appId, entity, rows: set, id: '*', change, at, ...(isByOne ? { creatorId: first.creatorId } : {}) }];
 }

@@ -1,3 +1,4 @@
+import { storeNow } from '@sayso/core';
 import type { RowTrigger } from '../collections.ts';
 
 /** A changed row, as the event of its table names it. `id` is `*` after a call that changed many. */
@@ -6,6 +7,8 @@ export interface ChangedRow {
   readonly entity: string;
   readonly id: string;
   readonly change: RowTrigger['change'];
+  /** When it changed, in ms since 1970 by the store's time; absent in events of earlier releases. */
+  readonly at?: number;
 }
 
 /** What a function is given that a changed row starts. */
@@ -20,10 +23,10 @@ export function isTriggered(on: readonly RowTrigger[], { entity, change }: Chang
 const WINDOW_MS = 2_000;
 
 /**
- * The key of the run that a change starts. All processes of all nodes see the change and use the same key, so it starts once; a row that is
- * changed again within the same two seconds starts no further run, which reads the newest state anyway.
+ * The key of the run that a change starts. All processes of all nodes see the change and use the same key, which its own time decides and not
+ * that of the process that sees it: it starts once. A row that is changed again within the same two seconds starts no further run.
  */
-export function runKey(name: string, { appId, entity, id, change }: ChangedRow, now: number): string {
-  const window = id === '*' || change === 'updated' ? ` ${Math.floor(now / WINDOW_MS)}` : '';
+export function runKey(name: string, { appId, entity, id, change, at = storeNow() }: ChangedRow): string {
+  const window = id === '*' || change === 'updated' ? ` ${Math.floor(at / WINDOW_MS)}` : '';
   return `${appId} ${name} ${entity} ${id} ${change}${window}`;
 }

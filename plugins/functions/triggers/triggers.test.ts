@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { allow, type Host, have, host, owner, runsOf, start, world } from '../testing/world.ts';
+import { runKey } from './rows.ts';
 
 describe('a schedule', () => {
   const report =
@@ -47,7 +48,7 @@ describe('a schedule', () => {
 });
 
 describe('changed rows', () => {
-  const changed = (more: object = {}) => ({
+  const changed = <More extends object>(more: More = {} as More) => ({
     appId: 'app',
     entity: 'Order',
     id: 'r1',
@@ -70,6 +71,17 @@ describe('changed rows', () => {
     const [run] = await worker.context.collections.runs.find({ appId: 'app' });
     expect(run).toMatchObject({ trigger: 'row', name: 'onOrder', outcome: 'done' });
     expect(JSON.parse(run?.logs[0]?.text ?? '')).toEqual({ event: 'Order.created', entity: 'Order', change: 'created', id: 'r9' });
+  });
+
+  test.each([0, 1, 999, 1999, 2000, 3999])('start one run of a change, whenever a process sees it (%d ms into its window)', (offset) => {
+    const row = changed({ change: 'updated', at: 1_900_000_000_000 + offset });
+    const seen = [-120_000, -1, 0, 1, 2000, 120_000].map((late) => {
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(row.at + late);
+      const key = runKey('onOrder', row);
+      clock.mockRestore();
+      return key;
+    });
+    expect(new Set(seen).size).toBe(1);
   });
 
   async function testHostWithJobs(): Promise<Host> {

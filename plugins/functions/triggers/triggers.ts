@@ -73,10 +73,9 @@ export class Triggers {
 
   /** Enqueues a run of each function that asked for this change of a live row. */
   async rowChanged(row: ChangedRow): Promise<void> {
-    const now = storeNow();
     for (const { name, on } of await this.#startedByRows(row.appId)) {
       if (!isTriggered(on, row)) continue;
-      await this.#context.enqueue('run', { appId: row.appId, name, trigger: 'row', input: inputOf(row) }, { key: runKey(name, row, now) });
+      await this.#context.enqueue('run', { appId: row.appId, name, trigger: 'row', input: inputOf(row) }, { key: runKey(name, row) });
     }
   }
 
