@@ -101,3 +101,29 @@ it('measures the files of stored versions without lengths', async () => {
   for (let run = 0; run < 2; run++) for (const migration of migrations) await migration.run({ collections, drop, blobs, log, signal });
   expect(await collections.versions.find({ _id: 'old' })).toEqual([before]);
 });
+
+it('reads files of apps that together are larger than the cache, in any order', async () => {
+  await using world = await start();
+  const { service } = world;
+  const page = (app: number, file: number) => `// ${app}.${file} ${'x'.repeat(990_000)}\nexport default () => null;`;
+  const ids = await Promise.all(
+    Array.from({ length: 8 }, async (_, app) => {
+      const { id } = await service.create(owner, { name: `App ${app}` });
+      // Of different sizes, so that the edge of the cache falls on each file in turn.
+      const changes = Array.from({ length: 1 + ((app + 3) % 4) }, (_, file) => ({ path: `pages/Page${file}`, content: page(app, file) }));
+      await service.commit({ appId: id, baseVersionId: null, changes, title: 'Pages' });
+      return id;
+    }),
+  );
+  // An edit makes one file of an app the most recent one: opening others and then that app adds some of its files and evicts that one.
+  for (let round = 0; round < 24; round += 1) {
+    const app = round % 2 === 0 ? 0 : 4;
+    const id = ids[app] ?? '';
+    const baseVersionId = (await service.find(id))?.currentVersionId ?? null;
+    const changes = [{ path: 'pages/Page3', content: page(app, 3 + round) }];
+    await service.commit({ appId: id, baseVersionId, changes, title: 'Edit' });
+    for (let other = 1; other <= 2 + (round % 6); other += 1) await service.files(ids[(app + other) % ids.length] ?? '');
+    const files = await service.files(id);
+    expect([0, 1, 2, 3 + round].map((file, at) => files[`pages/Page${at}`] === page(app, file))).toEqual([true, true, true, true]);
+  }
+}, 60_000);

@@ -18,20 +18,25 @@ export class Contents {
     this.#context = context;
   }
 
+  /** The texts by path. Each hash is looked up once, because caching one text may evict another of the same call. */
   async texts(entries: readonly FileEntry[]): Promise<Files> {
-    const missing = [...new Set(entries.map(({ hash }) => hash))].filter((hash) => !this.#cached.has(hash));
     const found = new Map<string, string>();
-    if (missing.length > 0) {
-      const documents = await this.#context.collections.contents.find({ _id: { $in: missing } });
-      for (const { _id, text } of documents) found.set(_id, text);
+    const missing = new Set<string>();
+    for (const { hash } of entries) {
+      const text = this.#cached.get(hash);
+      if (text === undefined) missing.add(hash);
+      else found.set(hash, text);
     }
-    const files = entries.map(({ path, hash }) => {
-      const text = this.#cached.get(hash) ?? found.get(hash);
-      if (text === undefined) throw new Error(`The content ${hash} of ${path} is missing.`);
-      this.#cache(hash, text);
-      return [path, text] as const;
-    });
-    return Object.fromEntries(files);
+    const stored = missing.size === 0 ? [] : await this.#context.collections.contents.find({ _id: { $in: [...missing] } });
+    for (const { _id, text } of stored) found.set(_id, text);
+    for (const [hash, text] of found) this.#cache(hash, text);
+    return Object.fromEntries(
+      entries.map(({ path, hash }) => {
+        const text = found.get(hash);
+        if (text === undefined) throw new Error(`The content ${hash} of ${path} is missing.`);
+        return [path, text] as const;
+      }),
+    );
   }
 
   async keep(texts: readonly string[]): Promise<void> {
