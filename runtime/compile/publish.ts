@@ -107,6 +107,8 @@ async function bundle({ routes, ...input }: BundleInput): Promise<OutputChunk[]>
   try {
     const { output } = await build.generate({
       format: 'esm',
+      // A module of two pages is in a chunk of its own, which would run before the modules that precede it. Costs about 4 % of the size.
+      strictExecutionOrder: true,
       minify: true,
       // Their licences are at /lib/licenses.txt.
       comments: false,
