@@ -74,7 +74,9 @@ function resolveFile(given: string, specifier: string, files: Files, libraries: 
   const [asked = '', query = ''] = given.split('?');
   if ((isAsset(asked) && !asked.startsWith('entities/')) || query !== '') return asset(asked, query, { specifier, files });
   const whole = asked.replace(/\/+$/, '').replace(/\.(?:tsx?|jsx?|mjs|json)$/, '');
-  const own = ownFile(asked, files) ?? ownFile(whole, files);
+  // `.` and a slash at the end name a folder, beside which a file may have the same name; `..` names that file first, as in Vite.
+  const isFolder = /(?:^|\/)\.?$/.test(specifier.split('?')[0] ?? '');
+  const own = ownFile(asked, files, isFolder) ?? ownFile(whole, files, isFolder);
   if (own !== null) return isCode(own) ? { kind: 'file', path: own } : asset(own, '', { specifier, files });
   const path = whole.replace(/(?:^|\/)index$/, '');
   const made = madeModule(path, files);
@@ -115,10 +117,12 @@ function madeModule(path: string, files: Files): Target | null {
   return path.startsWith('entities/') ? entity(path.slice('entities/'.length), files) : null;
 }
 
-/** The app's file that a path without an extension names: itself, or the index of a folder. */
-function ownFile(path: string, files: Files): string | null {
-  const others = [path, `${path}/index`, ...(/(?:^|\/)layout$/i.test(path) ? ['layout'] : [])];
-  return others.find((other) => other !== '' && Object.hasOwn(files, other) && !other.startsWith('entities/')) ?? null;
+/** The app's file that a path without an extension names, in the order of Vite: code, JSON, then the index of a folder. */
+function ownFile(path: string, files: Files, isFolder: boolean): string | null {
+  const index = path === '' ? 'index' : `${path}/index`;
+  const layout = /(?:^|\/)layout$/i.test(path) ? ['layout'] : [];
+  const others = [...(isFolder ? [] : [path, `${path}.json`]), index, `${index}.json`, ...layout];
+  return others.find((other) => Object.hasOwn(files, other) && !other.startsWith('entities/')) ?? null;
 }
 
 /** For projects that were made where file names ignore case. */
@@ -194,7 +198,7 @@ function joinPath(from: string, specifier: string): string | null {
     else if (parts.pop() === undefined) return null;
   }
   const path = parts.join('/');
-  if (path.startsWith('src/')) return path.slice('src/'.length);
+  if (path === 'src' || path.startsWith('src/')) return path.slice('src/'.length);
   return isBesideSources(path) ? path : null;
 }
 
