@@ -73,7 +73,9 @@ export class Importing {
     const refuse = (path: string, message: string) => refused.push({ path, reason: 'refused', message });
     for (const [path, content] of Object.entries(given)) {
       const origin = origins[path] ?? path;
-      if (this.#isOfKit(path, content)) {
+      // Without it, its imports would lead to the folder of the same name.
+      const hasFolder = Object.hasOwn(given, `${path}/index`);
+      if (!hasFolder && this.#isOfKit(path, content)) {
         refused.push({ path: origin, reason: 'library', message: null });
         continue;
       }

@@ -309,3 +309,57 @@ base44.entities.Customer.list();`,
     'entities/Customer.json',
   ]);
 });
+
+const HTML = '<script type="module" src="/src/main.tsx"></script>';
+const PAGE = 'export default () => null;';
+test.each([
+  // Vite's order of endings: mjs, js, mts, ts, jsx, tsx.
+  ['without an ending', "import './Card';", { 'components/Card': 'jsx' }],
+  ['by the first whole name', "import './Card.tsx';", { 'components/Card': 'tsx' }],
+  ['by both whole names', "import './Card.tsx'; import './Card.jsx';", { 'components/Card': 'jsx', 'components/Card-tsx': 'tsx' }],
+  [
+    'with and without an ending',
+    "import x from '@/components/Card.tsx'; import y from '../components/Card';",
+    { 'components/Card': 'jsx', 'components/Card-tsx': 'tsx' },
+  ],
+  [
+    'lazily',
+    "const x = lazy(() => import('./Card.tsx')); const y = lazy(() => import('./Card'));",
+    { 'components/Card': 'jsx', 'components/Card-tsx': 'tsx' },
+  ],
+  ['by nothing, in the language of the entry', '', { 'components/Card': 'tsx' }],
+])('tells files of one name apart that are imported %s', (_, imports, expected) => {
+  const { files } = read({
+    'index.html': HTML,
+    'src/main.tsx': 'main',
+    'src/pages/Home.tsx': PAGE,
+    'src/components/Card.tsx': 'tsx',
+    'src/components/Card.jsx': 'jsx',
+    'src/components/List.tsx': imports,
+  });
+  const { 'components/List': list = '', main, 'pages/Home': home, ...cards } = files;
+  expect([cards, main, home]).toEqual([expected, 'main', PAGE]);
+  const tsx = Object.entries(expected)
+    .find(([, text]) => text === 'tsx')?.[0]
+    .split('/')
+    .at(-1);
+  if (tsx === 'Card-tsx') expect(list).toBe(imports.replace('Card.tsx', tsx));
+  else expect(list).toBe(imports);
+});
+
+it('takes the entry that the page loads, whatever the order of endings', () => {
+  const { files, left } = read({ 'index.html': HTML, 'src/main.tsx': 'tsx', 'src/main.jsx': 'jsx', 'src/pages/Home.tsx': PAGE });
+  expect(files['main']).toBe('tsx');
+  expect(left).toContainEqual({ path: 'src/main.jsx', reason: 'refused', message: expect.stringContaining('same name') });
+});
+
+test.each(['api/entities', 'api/integrations', 'functions', 'lib/AuthContext'])(
+  'keeps the client %s beside a folder of the same name',
+  (name) => {
+    const client = "import { base44 } from '@/api/base44Client';\nexport const Task = base44.entities.Task;\n";
+    const given = { 'src/pages/Home.jsx': PAGE, [`src/${name}.js`]: client };
+    expect(read(given).files[name]).toBeUndefined();
+    const { files } = read({ ...given, [`src/${name}/index.js`]: 'export const more = 1;\n' });
+    expect([files[name], files[`${name}/index`]]).toEqual([client, 'export const more = 1;\n']);
+  },
+);

@@ -3,6 +3,7 @@ import { type BackEnd, backEndsIn } from './back-ends.ts';
 import { entityOf, tableName } from './entity-of.ts';
 import { exportsOf } from './exports-of.ts';
 import { missingTables } from './missing-tables.ts';
+import { type Twins, twinsIn, withTwins } from './twins.ts';
 
 /**
  * Why a file of a project is not part of the app. `about`: it belongs to every project, or can be made again. `library`: every app has it.
@@ -73,13 +74,13 @@ const ELSEWHERE = /^[^\S\n]*@(?:import\s+(?:url\([^)]*\)|["'][^"']*["'])|config|
 /** Finds the parts of an app among the files of a project that Vite builds. */
 export function readProject(given: readonly ProjectFile[]): ReadProject {
   const base = baseOf(given.map(({ path }) => path));
-  const within = entryFirst(
-    given.flatMap(({ path, text }) => (path.startsWith(base) ? [{ path: path.slice(base.length), text, origin: path }] : [])),
-  );
+  const within = given.flatMap(({ path, text }) => (path.startsWith(base) ? [{ path: path.slice(base.length), text, origin: path }] : []));
   const outside = given.flatMap(({ path }) => (path.startsWith(base) ? [] : [{ path, reason: 'about' as const }]));
   const hasSource = within.some(({ path }) => path.startsWith('src/'));
-  const reader = new Reader(hasSource, publicModules(within));
-  for (const file of within) reader.add(file);
+  const twins = twinsIn(within, entryOf(within));
+  const reader = new Reader({ hasSource, publicModules: publicModules(within), paths: within.map(({ path }) => path), twins });
+  const isSecond = ({ path }: Given) => Number(!twins.first.has(path));
+  for (const file of within.toSorted((a, b) => isSecond(a) - isSecond(b))) reader.add(file);
   const textAt = (path: string) => within.find((file) => file.path === path)?.text ?? '';
   return {
     name: nameIn(textAt('index.html')),
@@ -99,18 +100,22 @@ function baseOf(paths: readonly string[]): string {
   return [...new Set(starts)].sort((a, b) => a.split('/').length - b.split('/').length)[0] ?? '';
 }
 
-/** Of files that differ by their endings alone, those that are written as the entry is come first: some projects are there twice. */
-function entryFirst(files: readonly Given[]): readonly Given[] {
+/** The file that the page of the project loads. */
+function entryOf(files: readonly Given[]): string | undefined {
   const html = files.find(({ path }) => path === 'index.html')?.text ?? '';
-  const [, entry] = /<script[^>]{0,200}\ssrc=["']\.?\/?(src\/[\w./-]{1,200}\.[jt]sx?)["']/.exec(html) ?? [];
-  if (entry === undefined) return files;
-  const ending = entry.slice(entry.lastIndexOf('.'));
-  const rank = ({ path }: Given) => (path === entry ? 0 : path.endsWith(ending) ? 1 : 2);
-  return [...files].sort((a, b) => rank(a) - rank(b));
+  return /<script[^>]{0,200}\ssrc=["']\.?\/?(src\/[\w./-]{1,200}\.[jt]sx?)["']/.exec(html)?.[1];
 }
 
 interface Given extends ProjectFile {
   readonly origin: string;
+}
+
+interface Layout {
+  readonly hasSource: boolean;
+  /** Paths without endings. */
+  readonly publicModules: ReadonlySet<string>;
+  readonly paths: readonly string[];
+  readonly twins: Twins;
 }
 
 class Reader {
@@ -118,17 +123,15 @@ class Reader {
   readonly #files: Record<string, string> = {};
   readonly #origins: Record<string, string> = {};
   readonly #changed: ChangedFile[] = [];
-  readonly #hasSource: boolean;
-  /** Paths without endings. */
-  readonly #publicModules: ReadonlySet<string>;
+  readonly #layout: Layout;
 
-  constructor(hasSource: boolean, modules: ReadonlySet<string>) {
-    this.#hasSource = hasSource;
-    this.#publicModules = modules;
+  constructor(layout: Layout) {
+    this.#layout = layout;
   }
 
   add(file: Given): void {
-    const target = this.#targetOf(file);
+    const name = this.#layout.twins.renamed.get(file.path);
+    const target = this.#targetOf(name === undefined ? file : { ...file, path: `${name}${/\.\w+$/.exec(file.path)?.[0] ?? ''}` });
     if ('reason' in target) this.left.push({ path: file.origin, reason: target.reason });
     else if (this.#isTaken(target.path))
       this.left.push({ path: file.origin, reason: 'refused', message: `${this.#origins[target.path]} has the same name.` });
@@ -162,7 +165,7 @@ class Reader {
     return { files: { ...files, ...tables }, origins: this.#origins, changed: this.#changed };
   }
 
-  #take(path: string, { text, origin }: Given): void {
+  #take(path: string, { text, origin, path: own }: Given): void {
     this.#origins[path] = origin;
     if (path.startsWith('entities/')) {
       const { json, notes } = entityOf(text, path === 'entities/User.json');
@@ -173,19 +176,26 @@ class Reader {
     if (path.startsWith('functions/') && text.includes('.asServiceRole'))
       this.#changed.push({ path: origin, message: 'It uses rows as the app for every caller: allow that in the panel "Functions".' });
     if (!path.endsWith('.css')) {
-      this.#files[path] = withPackages(text);
+      this.#files[path] = withPackages(withTwins({ path: own, text }, this.#layout.twins));
       return;
     }
-    const own = path === 'globals.css' ? text.replace(BASE_IMPORT, '') : text;
-    const kept = own.replace(ELSEWHERE, '').trimStart();
-    if (kept.length < own.trimStart().length)
+    const sheet = path === 'globals.css' ? text.replace(BASE_IMPORT, '') : text;
+    const kept = sheet.replace(ELSEWHERE, '').trimStart();
+    if (kept.length < sheet.trimStart().length)
       this.#changed.push({ path: origin, message: 'Style sheets, fonts and plugins that it loads from elsewhere were left out.' });
     this.#files[path] = this.#files[path] === undefined ? kept : `${this.#files[path]}\n${kept}`;
   }
 
   /** Whether code imports it although it is beside the sources. */
   #isImported(path: string): boolean {
-    return SHARED.test(path) || (this.#publicModules.has(withoutEnding(path)) && /\.(?:[jt]sx?|mjs|json)$/.test(path));
+    return SHARED.test(path) || (this.#layout.publicModules.has(withoutEnding(path)) && /\.(?:[jt]sx?|mjs|json)$/.test(path));
+  }
+
+  /** Without the client, its imports would lead to a folder of the same name. */
+  #isClient(path: string, text: string): boolean {
+    const folder = `${withoutEnding(path)}/`;
+    const hasIndex = this.#layout.paths.some((other) => other.startsWith(folder) && /^index\.\w+$/.test(other.slice(folder.length)));
+    return !hasIndex && isClient(path.replace(/^src\//, ''), text);
   }
 
   #targetOf({ path, text }: Given): Target {
@@ -196,11 +206,11 @@ class Reader {
     if (called !== undefined) return { path: `functions/${called}` };
     if (this.#isImported(path)) return { path: path.replace(CODE, '') };
     const inner = path.replace(/^src\//, '');
-    if (EXPORTED.test(inner) || isExported(inner, text) || isClient(inner, text)) return { reason: 'library' };
+    if (EXPORTED.test(inner) || isExported(inner, text) || this.#isClient(path, text)) return { reason: 'library' };
     if (isTest(path, text)) return { reason: 'test' };
     const part = FUNCTION_PART.exec(path)?.[1];
     if (part !== undefined) return { path: part };
-    const isOwn = !this.#hasSource || path.startsWith('src/');
+    const isOwn = !this.#layout.hasSource || path.startsWith('src/');
     if (isOwn && /^pages\.config\.\w+$/.test(inner)) return { path: 'pages.config' };
     const outside = reasonOutside(path);
     if (outside !== null) return { reason: outside };
