@@ -293,8 +293,8 @@ export interface RuntimePackages {
   readonly equivalents: Readonly<Record<string, string>>;
   /** The version of a package that apps can import without being allowed; null for all others. Empty for a stand-in of our own. */
   builtIn(name: string): Promise<string | null>;
-  /** The names of packages that the code of an app imports and that are not built in. Read from its text, so comments count. */
-  importedBy(files: AppSources['files']): readonly string[];
+  /** The names of packages that the code of an app imports and that are not built in, by its syntax. Empty for an app that crashes the parser. */
+  importedBy(app: Pick<AppSources, 'appId' | 'files'>): Promise<readonly string[]>;
   /**
    * Bundles the first of the packages with the others that it needs, in a process with limits of time and memory. Runs none of their code.
    * `allowed`: packages whose modules it shares instead of having a copy. Rejects with the reason of `signal`.

@@ -10,6 +10,7 @@ import type { Libraries } from './compile/libraries.ts';
 import type { PreviewOutput } from './compile/preview.ts';
 import type { BuildManifest } from './compile/publish.ts';
 import { problem } from './compile/sources.ts';
+import type { CompilerTasks } from './compile/wire.ts';
 import { detectorIds } from './detectors/index.ts';
 import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from './elements/element.ts';
 import { CompilationFailed, NoSuchBlock } from './errors.ts';
@@ -97,7 +98,7 @@ export class RuntimeService implements RuntimeApi {
 
   constructor({ host, blobs, libraries, log, directory, functions, allowed, filePaths }: RuntimeOptions) {
     this.#allowed = allowed;
-    this.packages = new Packages(libraries);
+    this.packages = new Packages(libraries, (app) => this.#read('specifiers', app));
     this.#host = host;
     this.#directory = directory;
     this.#functions = functions;
@@ -257,22 +258,21 @@ export class RuntimeService implements RuntimeApi {
     }
   }
 
-  async functionDeclarations({
-    appId,
-    files,
-  }: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, FunctionDeclaration>>> {
-    try {
-      return await this.#compiler.declarations({ sources: { appId, files, ...NO_VERSION } });
-    } catch (error) {
-      if (!(error instanceof CompilerCrashed)) throw error;
-      this.#crash(error, appId);
-      return {};
-    }
+  functionDeclarations(app: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, FunctionDeclaration>>> {
+    return this.#read('declarations', app);
   }
 
-  async outlines({ appId, files }: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, Outline>>> {
+  outlines(app: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, Outline>>> {
+    return this.#read('outlines', app);
+  }
+
+  /** What a compiler process reads from the syntax of files, by their paths; empty when the app crashes the parser. */
+  async #read<Name extends 'declarations' | 'outlines' | 'specifiers'>(
+    name: Name,
+    { appId, files }: Pick<AppSources, 'appId' | 'files'>,
+  ): Promise<CompilerTasks[Name]['output'] | Record<string, never>> {
     try {
-      return await this.#compiler.outlines({ sources: { appId, files, ...NO_VERSION } });
+      return await this.#compiler[name]({ sources: { appId, files, ...NO_VERSION } });
     } catch (error) {
       if (!(error instanceof CompilerCrashed)) throw error;
       this.#crash(error, appId);

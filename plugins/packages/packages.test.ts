@@ -152,7 +152,7 @@ test('server functions import what is allowed', async () => {
   const bundled = () => runtime.bundleFunction({ appId: 'a1', files: called }, 'hello');
   const [before, edition] = [await bundled(), runtime.packageEdition()];
   expect(before).toMatchObject({ ok: false, problems: [{ path: 'functions/hello', line: 1 }] });
-  expect(runtime.packages.importedBy(called)).toEqual(['count-words']);
+  expect(await runtime.packages.importedBy({ appId: 'a1', files: called })).toEqual(['count-words']);
   await allow(host, 'count-words');
   expect(runtime.packageEdition()).not.toBe(edition);
   expect(await bundled()).toMatchObject({ ok: true, code: expect.stringContaining('text.split(') });

@@ -175,7 +175,8 @@ export class PackagesService implements PackagesApi {
   async absent(actor: Actor, appId: string): Promise<readonly AbsentPackage[]> {
     const { apps, runtime } = this.#context.needs;
     await apps.get(actor, appId, 'view');
-    const names = runtime.packages.importedBy(await apps.files(appId)).filter((name) => this.library.version(name) === null);
+    const imported = await runtime.packages.importedBy({ appId, files: await apps.files(appId) });
+    const names = imported.filter((name) => this.library.version(name) === null);
     if (names.length === 0) return [];
     const known = new Map((await this.#context.collections.packages.find({ _id: { $in: names } })).map((one) => [one._id, one]));
     return names.map((name) => {

@@ -15,6 +15,7 @@ const LIMITS: ProcessLimits = {
     serverFunction: 15_000,
     declarations: 15_000,
     outlines: 15_000,
+    specifiers: 15_000,
     publish: 60_000,
     eject: 15_000,
     project: 30_000,
@@ -93,6 +94,11 @@ export class Compiler {
   /** Rejects as `preview` does. */
   outlines(input: CompilerTasks['outlines']['input']): Promise<CompilerTasks['outlines']['output']> {
     return this.#processOf(input.sources.appId).run('outlines', input);
+  }
+
+  /** Rejects as `preview` does. */
+  specifiers(input: CompilerTasks['specifiers']['input']): Promise<CompilerTasks['specifiers']['output']> {
+    return this.#processOf(input.sources.appId).run('specifiers', input);
   }
 
   #processOf(appId: string): CompilerProcess {

@@ -10,6 +10,7 @@ import type { AppElement, ElementEdit, ElementEdited, ElementPlace } from '../el
 import { describeElement, editElement } from '../elements/index.ts';
 import { bundleFunction } from '../functions/bundle.ts';
 import { readDeclarations } from '../functions/declaration.ts';
+import { specifiersOf } from '../npm/imports.ts';
 import { outlinesOf } from '../outline.ts';
 import { rootOf } from '../pages.ts';
 import type { ProjectAddress } from '../project/address.ts';
@@ -68,6 +69,7 @@ async function answer(request: Request): Promise<void> {
 const READERS: Partial<Record<TaskName, (files: AppSources['files'], report: (path: string) => void) => unknown>> = {
   declarations: readDeclarations,
   outlines: outlinesOf,
+  specifiers: specifiersOf,
 };
 
 function outputOf(request: Request, given: SplitSources): unknown {

@@ -32,6 +32,7 @@ export interface CompilerTasks {
   serverFunction: { readonly input: { readonly sources: AppSources; readonly functionName: string }; readonly output: FunctionBundle };
   declarations: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, FunctionDeclaration>> };
   outlines: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, Outline>> };
+  specifiers: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, readonly string[]>> };
   eject: { readonly input: { readonly sources: AppSources; readonly block: string }; readonly output: AppSources['files'] };
 }
 /** A zip, or what keeps the app from compiling. */

@@ -16,15 +16,23 @@ const NAMES = new Set(
     .filter((specifier) => !specifier.startsWith('@/'))
     .map(packageOf),
 );
-const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"\n]{1,300})\1/g;
+/** What may be an import: a file without one needs no parser. */
+const MAYBE_IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)(['"])([^'"\n]{1,300})\1/g;
+
+type App = Pick<AppSources, 'appId' | 'files'>;
+/** What the files of an app import, by path; empty for an app that crashes the parser. */
+type ReadSpecifiers = (app: App) => Promise<Readonly<Record<string, readonly string[]>>>;
 
 export class Packages implements RuntimePackages {
   readonly equivalents = EQUIVALENTS;
   readonly #libraries: Libraries;
   readonly #bundler = new PackageBundler();
 
-  constructor(libraries: Libraries) {
+  readonly #read: ReadSpecifiers;
+
+  constructor(libraries: Libraries, read: ReadSpecifiers) {
     this.#libraries = libraries;
+    this.#read = read;
   }
 
   async builtIn(name: string): Promise<string | null> {
@@ -39,18 +47,26 @@ export class Packages implements RuntimePackages {
     return NAMES.has(name) || packageTarget(name, this.#libraries) !== null;
   }
 
-  importedBy(files: AppSources['files']): readonly string[] {
-    const names = new Set<string>();
-    for (const [path, text] of Object.entries(files)) {
-      const isFunction = isServerFunction(path);
-      if (!isFunction && !isCode(path)) continue;
-      for (const [, , given = ''] of text.matchAll(IMPORT)) {
-        const specifier = isFunction ? packageSpecifier(given) : given;
-        const name = packageOf(specifier);
-        if (!/^[@~#.]\//.test(specifier) && PACKAGE_NAME.test(name) && !isBuiltin(name) && name !== 'src') names.add(name);
-      }
-    }
-    return [...names].filter((name) => !this.#isBuiltIn(name)).sort();
+  async importedBy({ appId, files }: App): Promise<readonly string[]> {
+    const read = Object.entries(files).filter(([path, text]) => {
+      const guesses = [...text.matchAll(MAYBE_IMPORT)].map(([, , given = '']) => given);
+      return this.#lackedBy(path, guesses).length > 0;
+    });
+    if (read.length === 0) return [];
+    const found = await this.#read({ appId, files: Object.fromEntries(read) });
+    return [...new Set(Object.entries(found).flatMap(([path, specifiers]) => this.#lackedBy(path, specifiers)))].sort();
+  }
+
+  /** The names of packages that are not built in, of what a file imports. */
+  #lackedBy(path: string, specifiers: readonly string[]): readonly string[] {
+    const isFunction = isServerFunction(path);
+    if (!isFunction && !isCode(path)) return [];
+    return specifiers.flatMap((given) => {
+      const specifier = isFunction ? packageSpecifier(given) : given;
+      const name = packageOf(specifier);
+      const isPackage = !/^[@~#.]\//.test(specifier) && PACKAGE_NAME.test(name) && !isBuiltin(name) && name !== 'src';
+      return isPackage && !this.#isBuiltIn(name) ? [name] : [];
+    });
   }
 
   bundle(

@@ -81,7 +81,7 @@ export function neighbours() {
     packages: {
       equivalents: {},
       builtIn: async () => null,
-      importedBy: () => [],
+      importedBy: async () => [],
       bundle: async () => ({ ok: false, refusal: { code: 'invalid', message: 'No bundles here.' } }),
     },
     preview: async (sources) => ({
