@@ -1,6 +1,6 @@
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { resolvePage } from '../pages.ts';
+import { type RoutablePage, resolvePage } from '../pages.ts';
 import { reportError } from '../sdk/errors.ts';
 import { type AppDefinition, type LoadedPage, loadedPage, loadedRoot, loadPage, loadRoot } from './definition.ts';
 import { Mounted, type OtherPage, OtherPages } from './root.tsx';
@@ -32,7 +32,7 @@ export function App({ app, id, slug, onLocation }: AppProps) {
 
 interface RootProps {
   readonly app: AppDefinition;
-  pageAt(pathname: string): { readonly name: string } | null;
+  pageAt(pathname: string): RoutablePage | null;
 }
 
 /** An app that brings its own router. A page that the router does not know is found by its name, as in other apps. */
@@ -60,7 +60,8 @@ function RootView({ app, pageAt }: RootProps) {
   if (root === undefined) return null;
   const otherPage: OtherPage = (pathname) => {
     const page = pageAt(pathname);
-    if (page === null) return null;
+    // A page that the app's routes name is drawn where they draw it, with the layouts around it.
+    if (page === null || page.address !== undefined) return null;
     // A page may draw the app again, whose router must not lead back to it.
     return (
       <OtherPages.Provider value={null}>

@@ -17,27 +17,39 @@ function Inside({ children }: RouterProps): ReactNode {
 
 export { Inside as BrowserRouter, Inside as HashRouter, Inside as MemoryRouter };
 
-/** A page that no route of the app names is found by its name, so that pages made later need no route. */
-function useOtherPage(routes: base.RouteObject[], location: string): ReactNode | null {
+/** Shown for unknown paths. A component of `/*` has routes of its own, which decide. */
+const UNKNOWN = '*';
+
+/**
+ * The routes of the app, with a page that no route names in place of what is shown for unknown paths: pages made later need no route. The layouts
+ * around that place stay.
+ */
+function useWithOtherPage(routes: base.RouteObject[]): base.RouteObject[] {
+  const { pathname } = base.useLocation();
   const otherPage = useContext(OtherPages);
-  const isWithin = useContext(base.UNSAFE_RouteContext).matches.length > 0;
-  if (otherPage === null || isWithin) return null;
-  const matches = base.matchRoutes(routes, location);
-  const isNamed = matches !== null && matches.at(-1)?.route.path !== '*' && matches.at(-1)?.route.path !== '/*';
-  return isNamed ? null : otherPage(location);
+  const around = useContext(base.UNSAFE_RouteContext).matches.at(-1);
+  if (otherPage === null || (around !== undefined && around.pathnameBase !== '/')) return routes;
+  const matches = base.matchRoutes(routes, pathname);
+  const last = matches?.at(-1)?.route;
+  if (last !== undefined && last.path !== UNKNOWN) return routes;
+  const element = otherPage(pathname);
+  if (element === null) return routes;
+  return last === undefined ? [{ path: UNKNOWN, element }] : replaced(routes, last, { path: UNKNOWN, element });
 }
 
-export function Routes(props: base.RoutesProps): ReactNode {
-  const { pathname } = base.useLocation();
-  const other = useOtherPage(base.createRoutesFromChildren(props.children), pathname);
-  return other ?? <base.Routes {...props} />;
+function replaced(routes: base.RouteObject[], from: base.RouteObject, to: base.RouteObject): base.RouteObject[] {
+  return routes.map((route) => {
+    if (route === from) return to;
+    return route.children === undefined ? route : ({ ...route, children: replaced(route.children, from, to) } as base.RouteObject);
+  });
+}
+
+export function Routes({ children, location }: base.RoutesProps): ReactNode {
+  return useRoutes(base.createRoutesFromChildren(children), location);
 }
 
 export function useRoutes(routes: base.RouteObject[], location?: Parameters<typeof base.useRoutes>[1]): ReturnType<typeof base.useRoutes> {
-  const { pathname } = base.useLocation();
-  const other = useOtherPage(routes, pathname);
-  const own = base.useRoutes(routes, location);
-  return other === null ? own : (other as ReturnType<typeof base.useRoutes>);
+  return base.useRoutes(useWithOtherPage(routes), location);
 }
 
 interface DataRouter {

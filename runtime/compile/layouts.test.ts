@@ -176,6 +176,80 @@ export default function App() { return <RouterProvider router={router} />; }`,
   ]);
 });
 
+const routeApp = (routes: string, more: Readonly<Record<string, string>> = {}) => ({
+  App: `import { BrowserRouter, Navigate, Outlet, Route, Routes } from 'react-router-dom';
+import Index from './pages/Index';
+import About from './pages/About';
+import Users from './pages/Users';
+import Area from './components/Area';
+export default () => <BrowserRouter><Routes>${routes}</Routes></BrowserRouter>;
+export const used = [Navigate, Outlet, Index, About, Users, Area];`,
+  'pages/Index': 'export default () => null;',
+  'pages/About': 'export default () => null;',
+  'pages/Users': 'export default () => null;',
+  'components/Area': 'export default () => null;',
+  ...more,
+});
+const area = (routes: string) =>
+  `import { Route, Routes } from 'react-router-dom';\nimport Users from '../pages/Users';\nimport About from '@/pages/About';\nexport default () => <><header /><Routes>${routes}</Routes></>;\nexport const used = [Users, About];`;
+
+test.each<[string, Readonly<Record<string, string>>, Readonly<Record<string, string>>]>([
+  [
+    'a child of "/"',
+    routeApp('<Route path="/" element={<Outlet />}><Route index element={<Index />} /><Route path="about" element={<About />} /></Route>'),
+    { Index: '/', About: '/about' },
+  ],
+  ['a child with an absolute path', routeApp('<Route path="/"><Route path="/about" element={<About />} /></Route>'), { About: '/about' }],
+  ['slashes at the ends', routeApp('<Route path="/team/"><Route path="about/" element={<About />} /></Route>'), { About: '/team/about' }],
+  [
+    'a layout without a path',
+    routeApp('<Route element={<Area />}><Route path="about" element={<About />} /><Route path="*" element={<Index />} /></Route>'),
+    { About: '/about' },
+  ],
+  [
+    'a splat with children',
+    routeApp('<Route path="team/*" element={<Outlet />}><Route path="users" element={<Users />} /></Route>'),
+    { Users: '/team/users' },
+  ],
+  [
+    'routes in a component of "/*"',
+    routeApp('<Route path="/login" element={<Index />} /><Route path="/*" element={<Area />} />', {
+      'components/Area': area('<Route path="users" element={<Users />} /><Route path="/about" element={<About />} />'),
+    }),
+    { Index: '/login', Users: '/users', About: '/about' },
+  ],
+  [
+    'routes in a component of a splat',
+    routeApp('<Route path="/team/*" element={<Area />} />', {
+      'components/Area': area('<Route index element={<About />} /><Route path=":id" element={<Users />} />'),
+    }),
+    { About: '/team', Users: '/team/:id' },
+  ],
+  [
+    'routes two files away',
+    routeApp('<Route path="/a/*" element={<Area />} />', {
+      'components/Area':
+        "import { Route, Routes } from 'react-router-dom';\nimport Deep from './Deep';\nexport default () => <Routes><Route path=\"b/*\" element={<Deep />} /></Routes>;",
+      'components/Deep': area('<Route path="users" element={<Users />} />'),
+    }),
+    { Users: '/a/b/users' },
+  ],
+  [
+    'files that route each other',
+    routeApp('<Route path="/a/*" element={<Area />} />', {
+      'components/Area':
+        "import { Route, Routes } from 'react-router-dom';\nimport App from '../App';\nimport Users from '../pages/Users';\nexport default () => <Routes><Route path=\"users\" element={<Users />} /><Route path=\"again/*\" element={<App />} /></Routes>;",
+    }),
+    { Users: '/users' },
+  ],
+  ['a page for all paths', routeApp('<Route path="/*" element={<Index />} />'), { Index: '/' }],
+  ['a page for all other paths', routeApp('<Route path="/" element={<About />} /><Route path="/*" element={<Index />} />'), { About: '/' }],
+])('reads the addresses of pages: %s', async (_, files, expected) => {
+  const { routes } = await compile(files);
+  const found = routes.flatMap(({ name, address }) => (address === undefined ? [] : [[name, address]]));
+  expect(Object.fromEntries(found)).toEqual(expected);
+});
+
 test('a page may export its component by name', async () => {
   expect((await compile({ 'pages/Home': 'export function Home() { return <p>Hi</p>; }' })).problems).toEqual([]);
 });

@@ -4,10 +4,11 @@ import { INSTEAD, OTHER_BACK_ENDS, OTHER_NAMES, PACKAGES, SDK_MODULES } from './
 import { isAsset } from './assets.ts';
 import { GENERATED } from './generated.ts';
 import type { Libraries } from './libraries.ts';
+import { ownPath } from './own-path.ts';
 import { bundledKey, whyNotBundled } from './package-bundles.ts';
 import { packageTarget } from './packages.ts';
 import { isRouterImport, ROUTER } from './roots.ts';
-import { entityNames, type Files, isBesideSources, isCode } from './sources.ts';
+import { entityNames, type Files, isCode } from './sources.ts';
 
 /** The resolution of an import in generated code. */
 export type Target =
@@ -46,14 +47,6 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
     absentPackage({ specifier, from, names }, files) ??
     refused(whyNotBundled(specifier, libraries) ?? whyNot(specifier))
   );
-}
-
-/** The path in the app that a specifier names; null for a package, and for a path that leads out of the app. */
-export function ownPath(specifier: string, from: string): string | null {
-  if (specifier.startsWith('.')) return joinPath(from, specifier);
-  // Vite serves `/src/…` from the project's folder.
-  const alias = ['@/', '~/', 'src/', '/src/'].find((one) => specifier.startsWith(one));
-  return alias === undefined ? null : specifier.slice(alias.length);
 }
 
 function allowedPackage(specifier: string, libraries: Libraries): Target | null {
@@ -185,21 +178,6 @@ function whyNot(specifier: string): string {
     return `"${specifier}" is not there in a browser. Keep data in tables, with "@/entities/<Name>".`;
   const instead = Object.hasOwn(INSTEAD, specifier) ? INSTEAD[specifier] : `use one of ${KNOWN_PACKAGES.join(', ')}`;
   return `The package "${specifier}" cannot be imported: ${instead}.`;
-}
-
-/**
- * The path that a relative specifier names; null when it leaves the app. In projects that were made elsewhere, the app's files are in `src`.
- */
-function joinPath(from: string, specifier: string): string | null {
-  const parts = ['src', ...from.split('/').slice(0, -1)];
-  for (const part of specifier.split('/')) {
-    if (part === '' || part === '.') continue;
-    if (part !== '..') parts.push(part);
-    else if (parts.pop() === undefined) return null;
-  }
-  const path = parts.join('/');
-  if (path === 'src' || path.startsWith('src/')) return path.slice('src/'.length);
-  return isBesideSources(path) ? path : null;
 }
 
 function refused(message: string): Target {

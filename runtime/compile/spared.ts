@@ -3,7 +3,7 @@ import type { CompileProblem } from '../ref.ts';
 import { standInKey, standInText } from './absent.ts';
 import { exportsAt, type Graph, type GraphModule, type Link, libraryExports } from './graph.ts';
 import type { Libraries } from './libraries.ts';
-import { ownPath } from './resolve.ts';
+import { ownPath } from './own-path.ts';
 import { type Files, isCode, isServerFunction } from './sources.ts';
 import { type ModuleRequest, readModule } from './transform.ts';
 
