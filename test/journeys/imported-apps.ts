@@ -739,7 +739,38 @@ export function ThemeProvider({ children }: { children: ReactNode }) { const [th
   },
 };
 
+/** Pages within the component of a splat: they keep its layout, as does a page that no route names. A barrel file is in an import cycle. */
+const nestedRoutes: ImportedApp = {
+  name: 'nested-routes',
+  heading: 'Members of the team',
+  use: { click: 'Open notes', shows: 'Notes of the team' },
+  at: ['/notes', 'Notes of the team'],
+  files: {
+    'index.html': HTML('Nested'),
+    'src/main.jsx': MAIN,
+    'src/index.css': 'body { margin: 0 }',
+    'src/App.jsx': `import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { Shell } from '@/components';
+export default function App() { return <BrowserRouter><Routes><Route path="/login" element={<p>Log in</p>} /><Route path="/*" element={<Shell />} /></Routes></BrowserRouter>; }`,
+    'src/components/index.js': "export * from './Shell';\nexport * from './Members';\nexport const team = 'the team';",
+    'src/components/Shell.jsx': `import { Link, Route, Routes } from 'react-router-dom';
+import { Members } from '@/components';
+export function Shell() {
+  return <div><header><Link role="button" to="/notes">Open notes</Link></header><Routes><Route path="/" element={<Members />} /><Route path="*" element={<p>Nothing here</p>} /></Routes></div>;
+}`,
+    'src/components/Members.jsx': `import { team } from '@/components';
+export const Members = () => <h1>Members of {team}</h1>;`,
+    'src/pages/Notes.jsx': `import { useEffect, useState } from 'react';
+export default function Notes() {
+  const [isFramed, setFramed] = useState(false);
+  useEffect(() => setFramed(document.querySelector('header') !== null), []);
+  return <h1>{isFramed ? 'Notes of the team' : 'Notes without a layout'}</h1>;
+}`,
+  },
+};
+
 export const importedApps: readonly ImportedApp[] = [
+  nestedRoutes,
   legacyBase44,
   newBase44,
   editorBase44,
