@@ -2,8 +2,6 @@ import { ProjectUnreadable } from '../errors.ts';
 import { isAbout, type LeftOut, type ProjectFile, type ReadProject, readProject } from './project.ts';
 
 const MAX_FILES = 5_000;
-/** With those in folders that no project needs. */
-const MAX_PATHS = 100_000;
 const MAX_FILE_BYTES = 2_000_000;
 const MAX_BYTES = 40_000_000;
 /** Folders that no project needs. */
@@ -27,12 +25,12 @@ export class FileBounds {
   /** Whether to read a file of this size. Throws `ProjectUnreadable`. */
   admits(path: string, size: number): boolean {
     checkPath(path);
-    if (this.#paths.size >= MAX_PATHS) throw new ProjectUnreadable(`it has more than ${MAX_PATHS} files`);
+    // Skipped before they are counted: a project with its node_modules has 100,000 files.
+    if (SKIPPED.test(path)) return false;
     if (this.#paths.has(path)) throw new ProjectUnreadable(`it has the file ${path.slice(0, 200)} twice`);
     this.#paths.add(path);
-    if (SKIPPED.test(path)) return false;
     this.#files += 1;
-    if (this.#files > MAX_FILES) throw new ProjectUnreadable(`it has more than ${MAX_FILES} files`);
+    if (this.#files > MAX_FILES) throw new ProjectUnreadable(`it has more than ${MAX_FILES} files. Leave out what is not source code`);
     if (BINARY.test(path) || (PICTURE.test(path) && !this.#hasRoom(path, size))) {
       this.left.push({ path, reason: 'static' });
       return false;
@@ -43,7 +41,10 @@ export class FileBounds {
       return false;
     }
     this.#bytes += size;
-    if (this.#bytes > MAX_BYTES) throw new ProjectUnreadable(`its files are larger than ${MAX_BYTES} bytes`);
+    if (this.#bytes > MAX_BYTES)
+      throw new ProjectUnreadable(
+        `its files are larger than ${MAX_BYTES} bytes. Leave out what is not source code, such as data and videos`,
+      );
     return true;
   }
 

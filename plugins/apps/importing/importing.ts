@@ -47,7 +47,13 @@ export class Importing {
     const { name, mainPage, files: given, origins, left, changed, backEnds } = await this.#context.workers.readArchive(archive);
     const { files, refused } = this.#usable(given, origins);
     const isPage = (path: string) => fileKind(path) === 'page';
-    if (!Object.keys(files).some(isPage)) throw new ProjectUnreadable(whyWithoutPages(Object.keys(files)));
+    if (!Object.keys(files).some(isPage))
+      throw new ProjectUnreadable(
+        whyWithoutPages(
+          Object.keys(files),
+          left.map(({ path }) => path),
+        ),
+      );
     const app = await this.#save(actor, {
       appType: 'generated',
       name: name ?? fileName.replace(/\.(?:zip|bundle)$/i, ''),
@@ -103,9 +109,23 @@ export class Importing {
   }
 }
 
-function whyWithoutPages(paths: readonly string[]): string {
+/** Frameworks whose projects have no pages of React, by a file that each of their projects has. */
+const OTHER_FRAMEWORKS: readonly (readonly [string, RegExp])[] = [
+  ['Nuxt', /^nuxt\.config\./],
+  ['Vue', /\.vue$/],
+  ['Svelte', /\.svelte$/],
+  ['Angular', /^angular\.json$|\.component\.(?:ts|html)$/],
+  ['Astro', /\.astro$/],
+  ['Ember', /^ember-cli-build\.js$/],
+  ['Flutter', /^pubspec\.yaml$|\.dart$/],
+  ['React Native', /^metro\.config\.\w+$|^app\.json$/],
+];
+
+function whyWithoutPages(paths: readonly string[], left: readonly string[]): string {
   if (paths.some((path) => /^app\/(?:.+\/)?page$/.test(path)))
     return 'it is made with Next.js, whose pages run on a server of their own. Projects of Vite with React come along';
+  const [other] = OTHER_FRAMEWORKS.find(([, pattern]) => left.some((path) => pattern.test(path))) ?? [];
+  if (other !== undefined) return `it is made with ${other}. Projects of Vite with React come along`;
   return 'it has no pages in "pages" or "src/pages", and no "src/App"';
 }
 

@@ -2,6 +2,7 @@ import type { Files } from '../ref.ts';
 import { type BackEnd, backEndsIn } from './back-ends.ts';
 import { entityOf, tableName } from './entity-of.ts';
 import { exportsOf } from './exports-of.ts';
+import { withValidNames } from './invalid-names.ts';
 import { missingTables } from './missing-tables.ts';
 import { type Twins, twinsIn, withTwins } from './twins.ts';
 
@@ -176,7 +177,10 @@ class Reader {
     if (path.startsWith('functions/') && text.includes('.asServiceRole'))
       this.#changed.push({ path: origin, message: 'It uses rows as the app for every caller: allow that in the panel "Functions".' });
     if (!path.endsWith('.css')) {
-      this.#files[path] = withPackages(withTwins({ path: own, text }, this.#layout.twins));
+      const valid = withValidNames(text);
+      if (valid !== text)
+        this.#changed.push({ path: origin, message: 'It imported pages by names that JavaScript does not permit: they have others now.' });
+      this.#files[path] = withPackages(withTwins({ path: own, text: valid }, this.#layout.twins));
       return;
     }
     const sheet = path === 'globals.css' ? text.replace(BASE_IMPORT, '') : text;

@@ -8,6 +8,7 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import classes from './Importing.module.css';
 import { ImportReport } from './ImportReport.tsx';
 import { type Imported, importProject } from './importProject.ts';
+import { lighterZip } from './lighterZip.ts';
 
 export interface Importing {
   readonly isBusy: boolean;
@@ -35,7 +36,7 @@ export function useImport(): Importing {
     try {
       const file = await find();
       if (file === null) return notifyError(t('noFiles'));
-      const made = await importProject(file, setSent);
+      const made = await importProject(await lighterZip(file), setSent);
       if (made === null) return;
       // What every project has, and every app has here, needs no report.
       const missed = made.left.filter(({ reason }) => reason !== 'about' && reason !== 'library');
