@@ -56,6 +56,21 @@ it('takes all entries of a large folder, and a folder named as one that is left 
   expect(await pathsOf({ build: many })).toHaveLength(250);
 });
 
+it('names files that are too large, without sending them', async () => {
+  const file = await droppedFile(
+    transferOf({ shop: { 'App.tsx': 'x', 'film.mov': 'x'.repeat(3_000_000), 'data.json': '['.repeat(2_000_000) } }),
+  );
+  const unzipped = unzipSync(new Uint8Array((await file?.arrayBuffer()) ?? new ArrayBuffer()));
+  const sizes = Object.fromEntries(Object.entries(unzipped).map(([path, { length }]) => [path, length]));
+  expect(sizes).toEqual({ 'shop/App.tsx': 1, 'shop/film.mov': 2_000_001, 'shop/data.json': 2_000_000 });
+  expect(file?.size).toBeLessThan(2_050_000);
+});
+
+it('sends more files than the server reads, so that it says so', async () => {
+  const many = Object.fromEntries(Array.from({ length: 5_200 }, (_, at) => [`f${at}.ts`, 'x']));
+  expect(await pathsOf({ shop: many })).toHaveLength(5_001);
+});
+
 it('sends an archive as it is, and nothing of an empty folder', async () => {
   const archive = await droppedFile(transferOf({ 'shop.zip': 'bytes' }));
   expect([archive?.name, await archive?.text()]).toEqual(['shop.zip', 'bytes']);

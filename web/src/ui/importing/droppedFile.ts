@@ -3,7 +3,9 @@ const SKIPPED = new Set(['node_modules', '.git', '.next', '.vite', '__MACOSX']);
 /** Results of a build, where they are beside the project's manifest: elsewhere they may be its sources. */
 const BUILT = new Set(['dist', 'build', 'coverage']);
 const MANIFEST = 'package.json';
-const MAX_FILES = 5_000;
+/** One more than the server reads, which says so. */
+const MAX_FILES = 5_001;
+/** The server reads no larger file. */
 const MAX_FILE_BYTES = 2_000_000;
 
 const entriesOf = (transfer: DataTransfer): FileSystemEntry[] =>
@@ -27,7 +29,9 @@ export async function droppedFile(transfer: DataTransfer): Promise<File | null> 
   if (files.size === 0) return null;
   const { zipSync } = await import('fflate');
   // Stored only: the server is near, and compressing takes longer than sending.
-  const zip = zipSync(Object.fromEntries(files), { level: 0 });
+  const zip = zipSync(
+    Object.fromEntries([...files].map(([path, bytes]) => [path, [bytes, { level: bytes.length > MAX_FILE_BYTES ? 1 : 0 }]])),
+  );
   return new File([new Uint8Array(zip)], `${entries[0]?.name ?? 'project'}.zip`, { type: 'application/zip' });
 }
 
@@ -36,7 +40,8 @@ async function collect(entry: FileSystemEntry, folder: string, files: Map<string
   const path = `${folder}${entry.name}`;
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
-    if (file.size <= MAX_FILE_BYTES) files.set(path, new Uint8Array(await file.arrayBuffer()));
+    // Zeros in place of what the server would not read: its report names the file, and they compress to nothing.
+    files.set(path, file.size > MAX_FILE_BYTES ? new Uint8Array(MAX_FILE_BYTES + 1) : new Uint8Array(await file.arrayBuffer()));
     return;
   }
   const inner = await entriesIn(entry as FileSystemDirectoryEntry);
