@@ -90,18 +90,33 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   });
 });
 
-test('a worker-only node serves health and metrics, and nothing else', async () => {
-  const { child, said, code } = start({ ROLE: 'worker', DATA_DIR: join(directory, 'worker') });
+test.each([
+  ['worker', '1'],
+  ['runtime', '2'],
+  ['runtime,worker', '1'],
+])('a node with the role %s in %s processes serves health and metrics on PORT, and nothing else', async (ROLE, PROCESSES) => {
+  const { child, said, code } = start({ ROLE, PROCESSES, DATA_DIR: join(directory, ROLE) });
   await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
   const [, url = ''] = /Health: +(\S+)\/readyz/.exec(said()) ?? [];
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true, reasons: [] });
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
-  expect(await (await fetch(`${url}/metrics`)).text()).toContain('nodejs_eventloop_lag_seconds');
+  const metrics = async () => (await fetch(`${url}/metrics`)).text();
+  expect(await metrics()).toContain('nodejs_eventloop_lag_seconds');
+  if (PROCESSES === '2' && process.platform === 'linux') await expect.poll(metrics, { timeout: 15_000 }).toContain('process="1"');
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' };
   expect((await fetch(`${url}/graphql`, asked)).status).toBe(404);
   expect((await fetch(url)).status).toBe(404);
   // Metrics are for this machine only; a proxy on it forwards requests of other clients.
   expect((await fetch(`${url}/metrics`, { headers: { 'x-forwarded-for': '203.0.113.5' } })).status).toBe(403);
+  child.kill('SIGTERM');
+  expect(await code).toBe(0);
+});
+
+test('a SIGTERM that arrives again, as from processes that forward it, does not force the exit', async () => {
+  const { child, said, code } = start({ DATA_DIR: join(directory, 'twice') });
+  await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+  for (let n = 0; n < 5; n++) child.kill('SIGTERM');
+  await expect.poll(said, { timeout: 15_000 }).toContain('Stopping.');
   child.kill('SIGTERM');
   expect(await code).toBe(0);
 });

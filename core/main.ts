@@ -23,6 +23,8 @@ const say = (text: string): boolean => process.stdout.write(`${text}\n`);
 
 /** Grace period between a stop signal during the start and a forced exit. */
 const START_ENDS_MS = 10_000;
+/** A signal that other processes forward arrives within this time after the first one. */
+const FORWARDED_MS = 300;
 /** Processes of a killed server end within this time, and release its port. */
 const ORPHANS_END_MS = 5000;
 
@@ -56,8 +58,8 @@ async function chooseProcesses(core: CoreConfig, log: Logger): Promise<CoreConfi
   return { ...core, PROCESSES: 1 };
 }
 
-/** A node with only the role `worker` serves no users, but still serves health and metrics. */
-const isWorkerOnly = ({ ROLE }: CoreConfig): boolean => ROLE.every((role) => role === 'worker');
+/** A node without the builder host serves health and metrics on its port. */
+const servesOperations = ({ ROLE }: CoreConfig): boolean => !ROLE.includes('builder');
 
 function printAddresses(core: CoreConfig, info: HostInfo): void {
   const does = core.ROLE.length === 3 ? 'everything' : core.ROLE.join(' and ');
@@ -65,13 +67,14 @@ function printAddresses(core: CoreConfig, info: HostInfo): void {
   if (core.ROLE.includes('builder')) say(`  Build apps:   ${info.builderUrl}`);
   if (core.ROLE.includes('runtime'))
     say(`  Run apps:     ${info.runtimeUrl}${core.PROCESSES > 1 ? ` (in ${core.PROCESSES} processes)` : ''}`);
-  if (isWorkerOnly(core)) say(`  Health:       http://localhost:${core.PORT}/readyz`);
+  if (servesOperations(core)) say(`  Health:       http://localhost:${core.PORT}/readyz`);
   say('  Stop:         Ctrl-C');
 }
 
 /** Handles SIGINT and SIGTERM. During the start they take effect at the next `check`. */
 class Stop {
   #received: NodeJS.Signals | null = null;
+  #receivedAt = 0;
   #stopServer: (() => Promise<void>) | null = null;
 
   constructor() {
@@ -90,9 +93,11 @@ class Stop {
   }
 
   #onSignal(signal: NodeJS.Signals): void {
-    // A second signal forces the exit.
-    if (this.#received) process.exit(130);
+    // Only a second Ctrl-C forces the exit. A SIGTERM to all processes of a node arrives again from those that forward it.
+    if (this.#received && signal === 'SIGINT' && performance.now() - this.#receivedAt > FORWARDED_MS) process.exit(130);
+    if (this.#received) return;
     this.#received = signal;
+    this.#receivedAt = performance.now();
     say(signal === 'SIGINT' ? '\nStopping. Press Ctrl-C again to stop at once.' : 'Stopping.');
     if (this.#stopServer) void this.#end();
     // The start may be blocked on an unresponsive server. It is safe to exit: leases expire.
@@ -159,7 +164,7 @@ async function main(): Promise<void> {
     const { builder, operations } = server.hosts;
     stop.check();
     if (core.ROLE.includes('builder')) await listen(builder, 'PORT', core);
-    if (isWorkerOnly(core)) await listen(operations, 'PORT', core);
+    if (servesOperations(core)) await listen(operations, 'PORT', core);
   } catch (error) {
     await server.stop();
     throw error;

@@ -50,7 +50,7 @@ export interface ServerOptions {
 export interface Hosts {
   readonly builder: FastifyInstance;
   readonly runtime: FastifyInstance;
-  /** Only health and metrics, for a worker-only node. */
+  /** Only health and metrics, for a node without the builder host. */
   readonly operations: FastifyInstance;
   /** All routes of the first two, without the HEAD routes of GET routes. */
   readonly routes: readonly HostRoute[];

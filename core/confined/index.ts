@@ -2,6 +2,9 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
+import { IGNORES_SIGNALS } from '../ports/signals.ts';
+
+export { IGNORES_SIGNALS } from '../ports/signals.ts';
 
 /** A process that reads a hostile file, and prints what is in it. */
 export interface Confined {
@@ -38,6 +41,7 @@ const PAGE_BYTES = 4096;
 /** Flags of Node for a process that reads the file, its program and libraries, writes nothing, and starts no process or thread. */
 function confinement({ program, libraries, file, heapMb }: Pick<Confined, 'program' | 'libraries' | 'file' | 'heapMb'>): string[] {
   return [
+    IGNORES_SIGNALS,
     '--permission',
     ...new Set(
       [dirname(program), ...libraries.map((library) => modulesWith(library, program))].map((folder) => `--allow-fs-read=${folder}${sep}*`),

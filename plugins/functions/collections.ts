@@ -65,6 +65,10 @@ export type VariableDocument = z.infer<typeof variableDocument>;
 const countDocument = z.object({ _id: z.string(), runs: z.number(), until: z.string() });
 export type CountDocument = z.infer<typeof countDocument>;
 
+/** A run of a job that has begun. `_id` is that of the job. */
+const begunDocument = z.object({ _id: z.string(), /** The id of its record. */ runId: z.string(), at: z.string(), until: z.string() });
+export type BegunDocument = z.infer<typeof begunDocument>;
+
 export const collections = {
   functions: {
     document: functionDocument as z.ZodType<FunctionDocument>,
@@ -75,5 +79,6 @@ export const collections = {
     indexes: [{ keys: { appId: 1, _id: -1 } }, { keys: { appId: 1, name: 1, _id: -1 } }, { keys: { until: 1 }, expireAfterSeconds: 0 }],
   },
   variables: { document: variableDocument as z.ZodType<VariableDocument>, indexes: [{ keys: { appId: 1 } }] },
+  begun: { document: begunDocument as z.ZodType<BegunDocument>, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
   counts: { document: countDocument as z.ZodType<CountDocument>, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
 } as const;

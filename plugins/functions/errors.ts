@@ -26,6 +26,15 @@ export class FunctionStopped extends DomainError {
   }
 }
 
+/** The server ended while the function ran. */
+export class FunctionInterrupted extends DomainError {
+  readonly code = 'function-interrupted';
+  readonly status = 503;
+  constructor(name: string) {
+    super(`The server ended while the function "${name}" ran. It does not start again by itself, as it would repeat what it did before.`);
+  }
+}
+
 /** As many runs as the app, or the caller, may start. */
 export class FunctionQuotaReached extends TooManyRequests {
   override readonly code = 'function-quota-reached';

@@ -22,8 +22,10 @@ export default definePlugin({
   },
   // Not in processes that only serve published apps: each would read every change of a row.
   ready: (functions) => functions.followRows(),
+  drain: (functions) => functions.drain(),
   on: {
     'apps.changed': ({ appId }, functions) => functions.appChanged(appId),
+    'functions.changed': async ({ appId }, functions) => functions.triggers.forget(appId),
   },
   jobs: {
     run: {
@@ -32,7 +34,7 @@ export default definePlugin({
       leaseMs: 60_000,
       concurrency: 4,
       tenant: ({ appId }) => appId,
-      run: (task, { service, signal }) => service.runTriggered(task, signal),
+      run: (task, { service, ...job }) => service.runTriggered(task, job),
     },
     startDue: { input: noInput, cron: '* * * * *', run: (_input, { service }) => service.triggers.startDue(new Date(storeNow())) },
   },

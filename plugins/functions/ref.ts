@@ -89,6 +89,8 @@ declare module '@sayso/core' {
   interface EventMap {
     /** A run of a function has ended. */
     'functions.ran': { appId: string; name: string };
+    /** What the builder allows the functions of an app. */
+    'functions.changed': { appId: string };
   }
   interface GraphObjects {
     FunctionRun: FunctionRun;

@@ -15,12 +15,13 @@ import type { FunctionBundle, FunctionDeclaration } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { FunctionDocument, RunDocument } from './collections.ts';
 import type { FunctionsContext, RunTask } from './config.ts';
-import { FunctionFailed, FunctionQuotaReached, NoSuchFunction } from './errors.ts';
+import { FunctionFailed, FunctionQuotaReached, FunctionStopped, NoSuchFunction } from './errors.ts';
 import type { AllowFunction, AppFunction, EnvironmentVariable, FunctionRun, FunctionsApi, SetVariable, TestedFunction } from './ref.ts';
 import { type HttpAnswer, textOf } from './runs/answer.ts';
+import { BegunRuns } from './runs/begun.ts';
 import { Environment } from './runs/environment.ts';
 import { RunQuotas } from './runs/quotas.ts';
-import { appActor, runFunction, type Start } from './runs/run.ts';
+import { appActor, recordInterrupted, runFunction, type Start } from './runs/run.ts';
 import { nextTime } from './triggers/schedule.ts';
 import { NO_DECLARATION, Triggers } from './triggers/triggers.ts';
 
@@ -43,6 +44,8 @@ export interface AskedCall extends Pick<Start, 'actor' | 'request' | 'signal'> {
 export class Functions implements FunctionsApi {
   readonly #context: FunctionsContext;
   readonly #quotas: RunQuotas;
+  readonly #begun: BegunRuns;
+  readonly #running = new Set<Promise<HttpAnswer>>();
   readonly triggers: Triggers;
   readonly environment: Environment;
   /** By app, version and name: versions never change. */
@@ -54,6 +57,7 @@ export class Functions implements FunctionsApi {
   constructor(context: FunctionsContext) {
     this.#context = context;
     this.#quotas = new RunQuotas(context.collections.counts, context.config);
+    this.#begun = new BegunRuns(context.collections.begun);
     this.triggers = new Triggers(context);
     this.environment = new Environment(context);
   }
@@ -130,6 +134,7 @@ export class Functions implements FunctionsApi {
       },
     );
     await this.triggers.declare(app);
+    await this.#context.emit('functions.changed', { appId });
     const list = await this.list(actor, appId);
     const found = list.find((one) => one.name === name);
     if (found === undefined) throw new NoSuchFunction(name);
@@ -207,21 +212,42 @@ export class Functions implements FunctionsApi {
   }
 
   /** The job of a run without a caller. A function that was removed, paused or forbidden since does not run. */
-  async runTriggered({ appId, name, trigger, input }: RunTask, signal: AbortSignal): Promise<void> {
+  async runTriggered(
+    { appId, name, trigger, input }: RunTask,
+    { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+  ): Promise<void> {
     const app = await this.#context.needs.apps.find(appId);
     const { asApp, isPaused } = await this.#stateOf(appId, name);
     if (app === null || app.published === null || !asApp || isPaused) return;
+    const given = { app, name, trigger, actor: appActor(appId, false), isDraft: false, input, request: null, depth: 0 };
+    const { runId, at, isRepeated } = await this.#begun.begin(id);
+    const start: Start = { ...given, signal: untilTaken(signal), runId };
+    if (isRepeated) return recordInterrupted(this.#context, start, at);
     try {
       await this.#quotas.takeTriggered(appId, name, trigger);
-      await this.#run({ app, name, trigger, actor: appActor(appId, false), isDraft: false, input, request: null, signal, depth: 0 });
+      await this.#run(start);
     } catch (error) {
       // The run is recorded. Repeating it would repeat what it did before it failed.
       if (error instanceof FunctionFailed || error instanceof FunctionQuotaReached || error instanceof NotFound) return;
+      if (!(error instanceof FunctionStopped) && !signal.aborted) await this.#begun.undo(id);
       throw error;
     }
   }
 
-  async #run(start: Start): Promise<HttpAnswer> {
+  /** Waits for the runs in flight, at most as long as the host does. */
+  async drain(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  #run(start: Start): Promise<HttpAnswer> {
+    const run = this.#runNow(start);
+    this.#running.add(run);
+    const end = () => this.#running.delete(run);
+    run.then(end, end);
+    return run;
+  }
+
+  async #runNow(start: Start): Promise<HttpAnswer> {
     const { app, name } = start;
     const bundle = await this.#bundle(start);
     if (!bundle.ok) {
@@ -307,6 +333,17 @@ function checkHost(host: string): string {
   const name = host.trim().toLowerCase();
   if (!HOST.test(name)) throw new InvalidInput(`"${host.slice(0, 100)}" is no name of a server. Use one such as "api.example.com".`);
   return name;
+}
+
+/** Aborts as the signal of a job does, except while its server shuts down: a run that has begun is completed as long as that takes. */
+function untilTaken(signal: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => {
+    if (signal.reason !== 'draining') controller.abort(signal.reason);
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return controller.signal;
 }
 
 function parse(text: string): unknown {

@@ -16,6 +16,7 @@ export default definePlugin({
   async start(context) {
     const packages = new PackagesService(context);
     await packages.library.load();
+    packages.library.refresh();
     context.add('allowedPackages', packages.library);
     context.add('appAbilities', { describe: async () => packages.describe() });
     context.add('appPurges', { remove: (appId) => packages.uses.removeApp(appId) });

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { IGNORES_SIGNALS } from '@sayso/core/confined';
 import { CompilerUnavailable } from '../errors.ts';
 import type { AppSources } from '../ref.ts';
 import { SourceDiffs } from './source-sync.ts';
@@ -19,7 +20,7 @@ const SLOW_MS = 1_000;
  * previews and publishings of 90 apps: 270 MB instead of 377, and as fast. Huge pages, which mimalloc asks the kernel for, take another 60 MB
  * for a publishing of 20 files: 150 MB instead of 90.
  */
-const EXEC_ARGUMENTS = [`--max-old-space-size=${MAX_HEAP_MB}`, '--max-semi-space-size=2', '--expose-gc'];
+const EXEC_ARGUMENTS = [IGNORES_SIGNALS, `--max-old-space-size=${MAX_HEAP_MB}`, '--max-semi-space-size=2', '--expose-gc'];
 const ALLOCATORS = { MALLOC_ARENA_MAX: '2', MIMALLOC_PURGE_DELAY: '0', MIMALLOC_ALLOW_THP: '0' };
 
 export interface ProcessLimits {

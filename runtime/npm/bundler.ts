@@ -3,13 +3,14 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { IGNORES_SIGNALS } from '@sayso/core/confined';
 import { CompilerUnavailable } from '../errors.ts';
 import { type FetchedPackage, LIMITS, PACKAGE_NAME, type PackageOutcome, type PackageRefusal, type SharedPackage } from './bundle.ts';
 import { megabytes } from './extract.ts';
 import type { BundleRequest } from './wire.ts';
 
 const HOST = fileURLToPath(new URL('./host.ts', import.meta.url));
-const EXEC_ARGUMENTS = [`--max-old-space-size=${LIMITS.heapMb}`, '--no-warnings'];
+const EXEC_ARGUMENTS = [IGNORES_SIGNALS, `--max-old-space-size=${LIMITS.heapMb}`, '--no-warnings'];
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MIMALLOC_ALLOW_THP: '0' };
 
 /** Bundles packages in processes, one at a time. */

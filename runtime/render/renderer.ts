@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { IGNORES_SIGNALS } from '@sayso/core/confined';
 import { readAnswer } from './answers.ts';
 import type { RenderFinding, RenderRequest, Rows } from './wire.ts';
 
@@ -28,6 +29,7 @@ const MAX_KEPT_BYTES = 200_000_000;
 const MAX_CRASHES = 3;
 /** No file but the runtime's own, no process, no thread, no native module; the built-in objects of the process itself are frozen. */
 const EXEC_ARGUMENTS = [
+  IGNORES_SIGNALS,
   '--permission',
   `--allow-fs-read=${RUNTIME}*`,
   '--experimental-vm-modules',

@@ -1,11 +1,11 @@
 import type { App, AppUser } from '@sayso/apps/ref';
-import { type Actor, DomainError, InvalidInput, newId } from '@sayso/core';
+import { type Actor, DomainError, DuplicateKey, InvalidInput, newId } from '@sayso/core';
 import type { IsolatedCall } from '@sayso/integrations/ref';
 import type { FunctionBundle } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { FunctionDocument, LogLine, RunDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
-import { FunctionFailed, FunctionStopped } from '../errors.ts';
+import { FunctionFailed, FunctionInterrupted, FunctionStopped } from '../errors.ts';
 import { type HttpAnswer, readAnswer } from './answer.ts';
 import { readForm } from './form.ts';
 import { locate } from './locate.ts';
@@ -62,6 +62,8 @@ export interface Start {
   readonly signal: AbortSignal;
   /** 0 for a call from outside, more for a function that another one called. */
   readonly depth: number;
+  /** The id of its record, chosen before. */
+  readonly runId?: string | undefined;
 }
 
 type Bundle = Extract<FunctionBundle, { ok: true }>;
@@ -175,7 +177,7 @@ async function callOf(
       function: async (value, signal) => {
         if (depth >= MAX_DEPTH) throw new InvalidInput(`Functions call one another at most ${MAX_DEPTH} deep.`);
         const called = functionCall.parse(value);
-        return callFunction({ ...start, ...called, request: null, signal, depth: depth + 1 });
+        return callFunction({ ...start, ...called, request: null, signal, depth: depth + 1, runId: undefined });
       },
     },
   };
@@ -228,9 +230,18 @@ interface Ran extends Pick<RunDocument, 'outcome' | 'error' | 'logs'> {
   readonly days: number;
 }
 
-function documentOf({ app, name, trigger, isDraft, actor }: Start, { begun, days, ...ran }: Ran): RunDocument {
+/** Records a run that its server did not survive, unless it was recorded before that. */
+export async function recordInterrupted({ collections, config }: FunctionsContext, start: Start, begunAt: string): Promise<void> {
+  const error = { message: new FunctionInterrupted(start.name).message, file: null, line: null };
+  const run = documentOf(start, { begun: Date.parse(begunAt), logs: [], outcome: 'stopped', error, days: config.FUNCTION_RUN_DAYS });
+  await collections.runs.insertOne({ ...run, milliseconds: 0 }).catch((failure: unknown) => {
+    if (!(failure instanceof DuplicateKey)) throw failure;
+  });
+}
+
+function documentOf({ app, name, trigger, isDraft, actor, runId = newId() }: Start, { begun, days, ...ran }: Ran): RunDocument {
   return {
-    _id: newId(),
+    _id: runId,
     appId: app.id,
     name,
     trigger,

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { allow, type Host, have, host, owner, runsOf, start, world } from '../testing/world.ts';
 import { runKey } from './rows.ts';
 
@@ -121,4 +121,103 @@ describe('changed rows', () => {
       await small.context.collections.counts.count({ _id: { $gte: 'rows app onMany', $lt: 'rows app onMany~' }, runs: { $gt: 3 } }),
     ).toBe(0);
   });
+});
+
+describe('a run whose server ends', () => {
+  const task = { appId: 'app', name: 'daily', trigger: 'schedule', input: {} } as const;
+  const job = (signal: AbortSignal = new AbortController().signal) => ({ id: 'job 1', signal });
+  beforeEach(async () => {
+    have({ daily: "export const schedule = '0 9 * * *'; export default (_, { entities }) => entities.Order.create({ a: 1 });" });
+    await allow('daily', { asApp: true });
+    await host.context.collections.begun.deleteMany({});
+  });
+
+  /** Runs of the app wait for `until`. Resolves when one does. */
+  const holdAtGate = (until: Promise<void>): Promise<void> => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    until.catch(() => undefined);
+    world.gates = {
+      get 'functions app'() {
+        resolve();
+        return until;
+      },
+    };
+    return promise;
+  };
+
+  test('is not repeated by the next attempt, which records it once', async () => {
+    const kill = Promise.withResolvers<void>();
+    const held = holdAtGate(kill.promise);
+    const killed = host.service().runTriggered(task, job());
+    await held;
+    world.gates = {};
+    for (let attempt = 2; attempt < 4; attempt++) await host.service().runTriggered(task, job());
+    expect(world.rowCalls).toEqual([]);
+    expect(await runsOf('daily')).toMatchObject([
+      {
+        trigger: 'schedule',
+        outcome: 'stopped',
+        error: { message: expect.stringContaining('The server ended while the function "daily" ran.') },
+      },
+    ]);
+    kill.reject(new Error('killed'));
+    await expect(killed).rejects.toThrow('killed');
+  });
+
+  test('is completed in a shutdown, and neither repeated nor recorded again where its job is released', async () => {
+    const gate = Promise.withResolvers<void>();
+    const held = holdAtGate(gate.promise);
+    const draining = new AbortController();
+    const run = host.service().runTriggered(task, job(draining.signal));
+    await held;
+    const drained = host.service().drain();
+    draining.abort('draining');
+    gate.resolve();
+    await Promise.all([run, drained]);
+    await host.service().runTriggered(task, job());
+    expect(world.rowCalls).toHaveLength(1);
+    expect(await runsOf('daily')).toMatchObject([{ outcome: 'done' }]);
+  });
+
+  test('starts in the next attempt when the server failed before it began', async () => {
+    void holdAtGate(Promise.reject(new Error('No process could be started.')));
+    await expect(host.service().runTriggered(task, job())).rejects.toThrow('No process could be started.');
+    world.gates = {};
+    await host.service().runTriggered(task, job());
+    expect(world.rowCalls).toHaveLength(1);
+    expect(await runsOf('daily')).toMatchObject([{ outcome: 'done' }]);
+  });
+});
+
+test('what another node allowed or paused is known after its event, and without it after some seconds', async () => {
+  have({ onOrder: "export const on = ['Order.created']; export default () => 1;" });
+  await allow('onOrder', { asApp: true });
+  await using other = await start();
+  const row = { appId: 'app', entity: 'Order', change: 'created' } as const;
+  const { functions } = other.context.collections;
+  const [known] = await host.context.collections.functions.find({ appId: 'app' });
+  const enqueued = vi.spyOn(other.context, 'enqueue');
+  // The other node reads a list without the function.
+  await other.service().triggers.rowChanged({ ...row, id: 'r1' });
+  await functions.insertOne(known as never);
+  await other.service().triggers.rowChanged({ ...row, id: 'r2' });
+  expect(enqueued).not.toHaveBeenCalled();
+  await other.emit('functions.changed', { appId: 'app' });
+  await vi.waitFor(
+    async () => {
+      await other.service().triggers.rowChanged({ ...row, id: 'r3' });
+      expect(enqueued).toHaveBeenCalled();
+    },
+    { timeout: 4000 },
+  );
+  // Without the event of the pause.
+  await functions.updateOne({ _id: 'app onOrder' }, { $set: { isPaused: true } });
+  await vi.waitFor(
+    async () => {
+      enqueued.mockClear();
+      await other.service().triggers.rowChanged({ ...row, id: 'r4' });
+      expect(enqueued).not.toHaveBeenCalled();
+    },
+    { timeout: 15_000, interval: 500 },
+  );
 });

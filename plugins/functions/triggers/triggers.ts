@@ -10,7 +10,8 @@ import { nextTime } from './schedule.ts';
 const FOLDER = 'functions/';
 const MAX_DUE = 200;
 const MAX_KEPT_APPS = 1000;
-const MINUTE_MS = 60_000;
+/** A process that missed the event of a change reads it after this time. */
+const STALE_MS = 5000;
 /** Of a function that is gone, or cannot be read. */
 export const NO_DECLARATION: FunctionDeclaration = { schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [], variables: [] };
 
@@ -18,7 +19,7 @@ export const NO_DECLARATION: FunctionDeclaration = { schedule: null, timeZone: '
 export class Triggers {
   readonly #context: FunctionsContext;
   /** The functions of an app that changed rows start, until the app or what it allows changes. */
-  readonly #byApp = new LRUCache<string, Promise<readonly FunctionDocument[]>>({ max: MAX_KEPT_APPS, ttl: MINUTE_MS });
+  readonly #byApp = new LRUCache<string, Promise<readonly FunctionDocument[]>>({ max: MAX_KEPT_APPS, ttl: STALE_MS });
 
   constructor(context: FunctionsContext) {
     this.#context = context;

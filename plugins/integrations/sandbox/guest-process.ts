@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { DomainError } from '@sayso/core';
+import { IGNORES_SIGNALS } from '@sayso/core/confined';
 import { ZodError } from 'zod';
 import type { SandboxCall, SandboxLimits } from './call.ts';
 import { GuestFailed, GuestLimitReached } from './errors.ts';
@@ -66,6 +67,7 @@ export class GuestProcess {
     // The environment holds the secrets of the server.
     this.#child = fork(PROCESS, [pathToFileURL(engine).href], {
       execArgv: [
+        IGNORES_SIGNALS,
         '--permission',
         `--allow-fs-read=${HERE}*`,
         `--allow-fs-read=${engine}*`,

@@ -6,6 +6,7 @@ import type { PackagesContext } from '../config.ts';
 import type { Uses } from './uses.ts';
 
 const MAX_CHARACTERS = 60_000_000;
+const STALE_MS = 5000;
 
 interface Shelved extends AllowedPackage {
   readonly bundled: BundledDocument;
@@ -21,6 +22,14 @@ export class Library implements AllowedPackages {
   constructor(context: PackagesContext, uses: Uses) {
     this.#context = context;
     this.#uses = uses;
+  }
+
+  /** Reads the list again from time to time, should this process miss the event of a change. */
+  refresh(): void {
+    const timer = setInterval(() => {
+      this.load().catch((err: unknown) => this.#context.log.warn({ err }, 'The list of npm packages was not read again'));
+    }, STALE_MS);
+    this.#context.onClose(() => clearInterval(timer.unref()));
   }
 
   /** Reads the list again. */

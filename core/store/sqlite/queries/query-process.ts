@@ -4,6 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DomainError } from '../../../contract/errors.ts';
+import { IGNORES_SIGNALS } from '../../../ports/signals.ts';
 import type { Message, Query, Result } from './wire.ts';
 
 /** A query in flight. */
@@ -108,7 +109,7 @@ export class QueryProcess<Input, Output> {
     const cache = getCompileCacheDir();
     const child = fork(fileURLToPath(this.#module), [], {
       // Neither the flags nor the environment of the server, which holds its secrets.
-      execArgv: [`--max-old-space-size=${MEMORY_MB}`, '--max-semi-space-size=2'],
+      execArgv: [IGNORES_SIGNALS, `--max-old-space-size=${MEMORY_MB}`, '--max-semi-space-size=2'],
       env: cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) },
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
