@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from './contract/index.ts';
+import { checkDataFolder } from './data-folder.ts';
 
 /** Sets the umask so that files which this process creates are private to its user: SQLite and its WAL, blobs, temporary uploads. */
 export function createPrivately(): void {
@@ -10,9 +11,12 @@ export function createPrivately(): void {
 /** Files of an earlier release, or of a copy, may be readable by others. Blobs need no chmod: the folder's mode denies access. */
 const SECRETS = ['secret', 'secret.next', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
 
-/** Creates the data folder; removes other users' access to it and to the secrets in it. */
-export function openDataDirectory(directory: string, log: Logger): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+/** Creates the data folder, or checks it; removes other users' access to it and to the secrets in it. Throws `DataUnusable`. */
+export function openDataDirectory(
+  directory: string,
+  { keepsDocuments, log }: { readonly keepsDocuments: boolean; readonly log: Logger },
+): void {
+  checkDataFolder(directory, keepsDocuments);
   tighten(directory, 0o700, log);
   for (const name of SECRETS) tighten(join(directory, name), 0o600, log);
 }

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DataUnusable } from './data-folder.ts';
 import { lockFile } from './file-lock.ts';
 
 const LOCK = 'server.lock';
@@ -20,7 +21,7 @@ export interface DataLock {
 
 /** Reserves a data folder with SQLite files for one server and its processes. Throws `DataInUse`. */
 export function lockData(directory: string): DataLock {
-  const lock = lockFile(join(directory, LOCK));
+  const lock = take(join(directory, LOCK));
   const path = join(directory, HOLDER);
   const holder = read(path);
   if (lock === null) {
@@ -37,6 +38,14 @@ export function lockData(directory: string): DataLock {
       lock[Symbol.dispose]();
     },
   };
+}
+
+function take(path: string): Disposable | null {
+  try {
+    return lockFile(path);
+  } catch (error) {
+    throw new DataUnusable(`${path} cannot be locked (${(error as Error).message}): delete it, and check its disk.`, { cause: error });
+  }
 }
 
 function read(path: string): string | null {

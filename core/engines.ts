@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openDiskBlobs, readSignedBlob } from './blobs/index.ts';
 import type { CoreConfig } from './config/index.ts';
 import { type HostInfo, type Logger, newId } from './contract/index.ts';
+import { DataUnusable } from './data-folder.ts';
 import { type EventHub, joinMain, type OpenUpstream, openEvents, sharedLog, type Wire } from './events/index.ts';
 import type { SignedBlobs } from './http/index.ts';
 import { openJobs } from './jobs/index.ts';
@@ -37,7 +38,7 @@ export async function openEngines(config: CoreConfig, info: HostInfo, log: Logge
   try {
     const store = keep(
       config.MONGODB_URI === undefined
-        ? await openSqliteStore({ file: join(config.DATA_DIR, 'sayso.db'), log })
+        ? await openSqlite(join(config.DATA_DIR, 'sayso.db'), log)
         : await openMongo(config.MONGODB_URI, log),
     );
     const { blobs, signedBlobs } = await openBlobs(config, info);
@@ -73,6 +74,17 @@ interface Node {
 function upstreamOf({ config, ...node }: Node, main?: Wire): { readonly upstream?: OpenUpstream } {
   if (main) return { upstream: joinMain(main) };
   return config.MONGODB_URI === undefined ? {} : { upstream: sharedLog(node) };
+}
+
+async function openSqlite(file: string, log: Logger): Promise<Store> {
+  try {
+    return await openSqliteStore({ file, log });
+  } catch (error) {
+    const { message } = error as Error;
+    throw new DataUnusable(`${file} cannot be opened (${message}): restore it from a backup, or set DATA_DIR to another folder.`, {
+      cause: error,
+    });
+  }
 }
 
 function openMongo(uri: string, log: Logger): Promise<Store> {

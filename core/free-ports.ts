@@ -5,7 +5,7 @@ export async function freePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer();
-      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve));
+      await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, resolve));
       return server;
     }),
   );

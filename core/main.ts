@@ -7,6 +7,7 @@ import { configure } from './configure.ts';
 import type { HostInfo, Logger } from './contract/index.ts';
 import { CRASHED, exitOnCrash } from './crashes.ts';
 import { createPrivately, openDataDirectory } from './data-dir.ts';
+import { DataUnusable } from './data-folder.ts';
 import { DataInUse, type DataLock, lockData } from './data-lock.ts';
 import { closeEngines, openEngines } from './engines.ts';
 import { freePorts } from './free-ports.ts';
@@ -117,7 +118,7 @@ async function main(): Promise<void> {
   const log = createLogger(config.core.LOG_LEVEL);
   const core = await choosePorts(await chooseProcesses(config.core, log));
   createPrivately();
-  openDataDirectory(core.DATA_DIR, log);
+  openDataDirectory(core.DATA_DIR, { keepsDocuments: core.MONGODB_URI === undefined, log });
   const info: HostInfo = {
     builderUrl: core.BUILDER_URL ?? `http://localhost:${core.PORT}`,
     runtimeUrl: core.RUNTIME_URL ?? `http://localhost:${core.RUNTIME_PORT}`,
@@ -183,7 +184,7 @@ async function main(): Promise<void> {
 exitOnCrash();
 await main().catch((error: unknown) => {
   if (error instanceof Stopped || (error instanceof Error && error.cause instanceof Stopped)) process.exit(0);
-  const plain = error instanceof Refusal || error instanceof DataInUse || error instanceof BootFailure || error instanceof ConfigFailure;
+  const plain = [Refusal, DataInUse, DataUnusable, BootFailure, ConfigFailure].some((kind) => error instanceof kind);
   process.stderr.write(`${plain ? messageOf(error) : `Sayso cannot start: ${messageOf(error)}`}\n`);
   process.exit(1);
 });

@@ -26,7 +26,7 @@ export async function rotateSecret(): Promise<{ readonly isStored: boolean }> {
     throw new RotationRefused('SECRET is set. Set SECRET_NEXT to the secret that takes its place, of 32 characters or more.');
   createPrivately();
   const log = createLogger(core.LOG_LEVEL);
-  openDataDirectory(core.DATA_DIR, log);
+  openDataDirectory(core.DATA_DIR, { keepsDocuments: core.MONGODB_URI === undefined, log });
   const lock = core.MONGODB_URI === undefined ? lockData(core.DATA_DIR) : null;
   try {
     const before = installationSecret(core.SECRET, core.DATA_DIR);

@@ -51,7 +51,8 @@ test.each(['true', 'proxy.example', '10.0.0.0/33', '10.0.0.0/8/8', '300.1.1.1'])
 });
 
 test('removes the trailing slash of URLs', () => {
-  expect(readConfig({ BUILDER_URL: 'https://build.example/' }, []).core.BUILDER_URL).toBe('https://build.example');
+  const both = { BUILDER_URL: 'https://Build.example:443/', RUNTIME_URL: 'https://apps.example/' };
+  expect(readConfig(both, []).core).toMatchObject({ BUILDER_URL: 'https://build.example', RUNTIME_URL: 'https://apps.example' });
 });
 
 test('reports all problems at once', () => {
@@ -73,7 +74,7 @@ test.each([
   [{ MINIO_ENDPOINT: 'http://localhost:9000' }, 'MINIO_ENDPOINT needs MINIO_ACCESS_KEY and MINIO_SECRET_KEY. Set both.'],
   [{ RUNTIME_PORT: '99999' }, 'RUNTIME_PORT is "99999": must be at most 65535.'],
   [{ PORT: '5000', RUNTIME_PORT: '5000' }, 'PORT and RUNTIME_PORT are both 5000. Give each a port of its own.'],
-  [{ BUILDER_URL: 'nope' }, 'BUILDER_URL is "nope": must be an address such as https://example.org.'],
+  [{ BUILDER_URL: 'nope' }, 'BUILDER_URL is "nope": must be an address such as https://sayso.example.org.'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is "loud": must be debug, info, warn, error or silent.'],
   [{ SECRET: 'short' }, 'SECRET has a bad value: needs 32 characters or more.'],
 ])('%o is refused', (env, problem) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inPlainWords } from '../contract/words.ts';
+import { addressProblems } from './addresses.ts';
 import { type CoreConfig, coreKeys } from './keys.ts';
 import { nearest, nearestInEnvironment } from './near.ts';
 
@@ -103,6 +104,9 @@ function crossFieldProblems(values: Environment): string[] {
   if (port.success && runtimePort.success && port.data !== 0 && port.data === runtimePort.data) {
     problems.push(`PORT and RUNTIME_PORT are both ${port.data}. Give each a port of its own.`);
   }
+  const { BUILDER_URL, RUNTIME_URL } = coreKeys.shape;
+  const [builder, runtime] = [BUILDER_URL.safeParse(values['BUILDER_URL']), RUNTIME_URL.safeParse(values['RUNTIME_URL'])];
+  if (builder.success && runtime.success) problems.push(...addressProblems({ BUILDER_URL: builder.data, RUNTIME_URL: runtime.data }));
   return problems;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
-import type { Environment } from './config.ts';
+import { ConfigFailure, type Environment } from './config.ts';
 
 /** The process environment. Only this function reads `process.env`. */
 export function processEnvironment(): Environment {
@@ -13,6 +13,7 @@ export function envFile(path: string): Environment {
     return parseEnv(readFileSync(path, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw new ConfigFailure([`${path} cannot be read (${code}). Make it a file that this user may read, or remove it.`]);
   }
 }

@@ -2,8 +2,19 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { listOf } from '../contract/index.ts';
+import { builderAddress, runtimeAddress } from './addresses.ts';
 
-const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/+$/, ''));
+const endpoint = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (text) => !URL.canParse(text) || new URL(text).pathname === '/',
+    'must have no path: leave it out, and name the bucket in MINIO_BUCKET',
+  )
+  .refine(
+    (text) => !URL.canParse(text) || new URL(text).username === '',
+    'must have no user name: set MINIO_ACCESS_KEY and MINIO_SECRET_KEY',
+  )
+  .transform((text) => text.replace(/\/+$/, ''));
 const port = z.coerce.number().int().min(0).max(65535);
 
 const limit = z.coerce.number().int().min(0);
@@ -57,12 +68,16 @@ const proxies = z
 export const coreKeys = z.object({
   PORT: port.default(4000).describe('Port of the builder host. Default 4000; 0 takes a free one.'),
   RUNTIME_PORT: port.default(4001).describe('Port of the runtime host, where generated apps run. Default 4001; 0 takes a free one.'),
-  HOST: z.string().default('0.0.0.0').describe('Network address to listen on. Default all (0.0.0.0).'),
-  BUILDER_URL: url.optional().describe('Public address of the builder host. Default http://localhost:PORT.'),
-  RUNTIME_URL: url
+  HOST: z.string().optional().describe('Network address to listen on. Default all, IPv4 and IPv6.'),
+  BUILDER_URL: builderAddress.optional().describe('Public address of the builder host. Default http://localhost:PORT.'),
+  RUNTIME_URL: runtimeAddress
     .optional()
     .describe('Public address of the runtime host; each app gets {slug}. before its host name. Default http://localhost:RUNTIME_PORT.'),
-  DATA_DIR: z.string().default('./data').describe('Folder for the database, files and the generated secret. Default ./data.'),
+  DATA_DIR: z
+    .string()
+    .refine((text) => !/^[a-z][a-z0-9+.-]+:\/\//i.test(text), 'must be a folder of this machine, not an address')
+    .default('./data')
+    .describe('Folder for the database, files and the generated secret. Default ./data.'),
   ROLE: role.describe('Roles of this node: all, or a comma-separated list of builder, runtime, worker. Default all.'),
   PROCESSES: z.coerce
     .number()
@@ -86,10 +101,14 @@ export const coreKeys = z.object({
     .regex(/^mongodb(\+srv)?:\/\//, 'starts with mongodb:// or mongodb+srv://')
     .optional()
     .describe('Keep documents in MongoDB instead of SQLite.'),
-  MINIO_ENDPOINT: url.optional().describe('Keep files in MinIO, or any S3, at this address instead of in DATA_DIR.'),
+  MINIO_ENDPOINT: endpoint.optional().describe('Keep files in MinIO, or any S3, at this address instead of in DATA_DIR.'),
   MINIO_ACCESS_KEY: z.string().optional().describe('Access key for MINIO_ENDPOINT.'),
   MINIO_SECRET_KEY: z.string().optional().describe('Secret key for MINIO_ENDPOINT.'),
-  MINIO_BUCKET: z.string().default('sayso').describe('Bucket for all files; created when it is missing. Default sayso.'),
+  MINIO_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be 3 to 63 lower-case letters, digits and hyphens, such as sayso')
+    .default('sayso')
+    .describe('Bucket for all files; created when it is missing. Default sayso.'),
   RATE_LIMIT: z.coerce
     .number()
     .int()

@@ -3,12 +3,21 @@ import { z } from 'zod';
 import type { collections } from './collections.ts';
 import { appRules } from './ref.ts';
 
+function isMailServer(text: string): boolean {
+  return /^smtps?:\/\//i.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
+}
+
 export const accountsConfig = z.object({
   SMTP_URL: z
-    .url()
+    .string()
+    .refine(isMailServer, 'must be an address such as smtp://user:password@mail.example.org:587, special characters as %XX')
     .optional()
     .describe('Mail server, such as smtp://user:password@mail.example.org:587. Without it mail lands in the outbox.'),
-  MAIL_FROM: z.string().default('Sayso <no-reply@localhost>').describe('Sender of all mail.'),
+  MAIL_FROM: z
+    .string()
+    .regex(/[^\s@<>]+@[^\s@<>]+/, 'must be an email address, such as Sayso <no-reply@example.org>')
+    .default('Sayso <no-reply@localhost>')
+    .describe('Sender of all mail.'),
   ADMIN_EMAILS: z
     .string()
     .default('')

@@ -20,7 +20,10 @@ export const messages = {
 } as const;
 
 /** The builder was opened at another host, such as 127.0.0.1: its sessions and previews belong to one origin. */
-export const wrongAddress = (builderUrl: string): string => `Sayso runs at ${builderUrl}. Open it there to log in.`;
+export const wrongAddress = (builderUrl: string, origin: string | null): string => {
+  const here = origin ?? 'another address';
+  return `This page was opened at ${here}, but BUILDER_URL is ${builderUrl}. Log in there, or set BUILDER_URL to ${origin ?? 'this address'}, and RUNTIME_URL to one for the apps, and start Sayso again.`;
+};
 
 /** The installation, or the app, does not accept this sign-up. */
 export class SignUpRefused extends Forbidden {

@@ -40,10 +40,10 @@ describe('messages to people', () => {
   });
 });
 
-test('a page on another origin gets the URL of the builder', async () => {
+test('a page on another origin is told which settings to change', async () => {
   const headers = { origin: 'http://127.0.0.1:4000' };
   const { response, body } = await ask({ path: '/api/auth/sign-in/email', body: { email: 'owner@example.org', password } }, headers);
-  const message = `Sayso runs at ${world.server.builderUrl}. Open it there to log in.`;
+  const message = `This page was opened at http://127.0.0.1:4000, but BUILDER_URL is ${world.server.builderUrl}. Log in there, or set BUILDER_URL to http://127.0.0.1:4000, and RUNTIME_URL to one for the apps, and start Sayso again.`;
   expect([response.status, body]).toMatchObject([403, { code: 'INVALID_ORIGIN', message }]);
 });
 

@@ -22,7 +22,9 @@ export function identityRoutes(http: Http, { service: accounts }: Edge<AccountsS
       const { host, identity } = accounts();
       const made = identityRequest(request, host.builderUrl);
       const { handler } = await identity();
-      return sendIdentityResponse(reply, await handler(made), { method: request.method, url: request.url, builderUrl: host.builderUrl });
+      const { method, url, sayso } = request;
+      const call = { method, url, builderUrl: host.builderUrl, origin: sayso.headers.get('origin') };
+      return sendIdentityResponse(reply, await handler(made), call);
     },
   });
 }
@@ -46,6 +48,7 @@ interface IdentityCall {
   readonly method: string;
   readonly url: string;
   readonly builderUrl: string;
+  readonly origin: string | null;
 }
 
 /** The request as better-auth gets it. Throws `ForeignCallback`. */
