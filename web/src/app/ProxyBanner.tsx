@@ -4,10 +4,14 @@ import classes from '../features/auth/VerifyBanner.module.css';
 import { useLivePath } from '../lib/connection.ts';
 import { useSession } from '../lib/session.ts';
 
+/** Between questions whether a fault is over. */
+const againTime = 20_000;
+
 /** What the server says that works, but not as it should: proxies without WebSockets, clocks that differ. */
 function useServerWarnings(isAdmin: boolean): readonly string[] {
   const path = useLivePath();
   const [warnings, setWarnings] = useState<readonly string[]>([]);
+  const hasWarnings = warnings.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once another path is found, a fault may be over
   useEffect(() => {
     if (!isAdmin) return;
@@ -18,9 +22,14 @@ function useServerWarnings(isAdmin: boolean): readonly string[] {
       setWarnings(body.warnings ?? []);
     };
     // The screen itself says that the server cannot be reached.
-    read().catch(() => undefined);
-    return () => leaving.abort();
-  }, [isAdmin, path]);
+    const ask = () => void read().catch(() => undefined);
+    ask();
+    const timer = hasWarnings ? window.setInterval(ask, againTime) : 0;
+    return () => {
+      window.clearInterval(timer);
+      leaving.abort();
+    };
+  }, [isAdmin, path, hasWarnings]);
   return warnings;
 }
 
