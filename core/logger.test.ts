@@ -35,7 +35,7 @@ test('logs a request without its query, and an unexpected error with its stack a
     contract: 1,
     start: () => undefined,
     routes(http) {
-      http.get('/api/noisy', { config: { access: 'public' } }, async () => {
+      http.get('/api/noisy', { config: { access: 'public', does: 'look' } }, async () => {
         throw new Error('the disk is full');
       });
     },

@@ -92,6 +92,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     serviceOf: (plugin) => kernel.serviceOf(plugin),
     identify,
     findApp: (address) => kernel.findApp(address),
+    permit: (asked) => kernel.permit(asked),
     health: () => kernel.health(),
     warnings: () => options.clock?.warnings() ?? [],
     signedBlobs: options.signedBlobs,
@@ -222,6 +223,7 @@ async function declareAll(plugins: readonly AnyPlugin[]): Promise<DeclaredHosts>
     serviceOf: unused,
     identify: unused,
     findApp: unused,
+    permit: unused,
     health: unused,
     warnings: unused,
     signedBlobs: null,
@@ -268,7 +270,7 @@ async function declareBuilder({ dependencies, parts, metrics }: Declared, config
   const { createOperationsHost } = await import('./http/operations.ts');
   const { buildGraph, createGraphServer, graphRoutes } = await import('./graph/index.ts');
   await metrics.load();
-  const { schema, problems } = await buildGraph(parts, dependencies.serviceOf);
+  const { schema, problems } = await buildGraph(parts, dependencies.serviceOf, dependencies.permit);
   const graph = schema && config ? createGraphServer(graphOptions(schema, dependencies, config)) : null;
   const builder = await createBuilderHost({
     dependencies,

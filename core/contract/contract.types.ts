@@ -99,24 +99,30 @@ definePlugin({
   contract: 1,
   start: () => undefined,
   routes(http) {
-    http.get('/fine', { config: { access: 'account' } }, ({ sayso }) => sayso.get(clock).now());
+    http.get('/fine', { config: { access: 'account', does: 'look' } }, ({ sayso }) => sayso.get(clock).now());
     // @ts-expect-error: access is one of the five
     http.get('/wrong', { config: { access: 'everyone' } }, async () => 'x');
-    http.post('/typed', { config: { access: 'public' }, schema: { body: z.object({ name: z.string() }) } }, async ({ body }) => {
-      const name: string = body.name;
-      // @ts-expect-error: the body has the shape of its schema
-      body.age;
-      return name;
-    });
+    http.post(
+      '/typed',
+      { config: { access: 'public', does: 'change-own' }, schema: { body: z.object({ name: z.string() }) } },
+      async ({ body }) => {
+        const name: string = body.name;
+        // @ts-expect-error: the body has the shape of its schema
+        body.age;
+        return name;
+      },
+    );
   },
   graph(builder) {
-    builder.queryField('fine', (t) => t.string({ authScopes: { admin: true }, resolve: (_root, _args, { get }) => get(clock).now() }));
+    builder.queryField('fine', (t) =>
+      t.string({ does: 'look', authScopes: { admin: true }, resolve: (_root, _args, { get }) => get(clock).now() }),
+    );
     builder.queryField('wrong', (t) =>
       // @ts-expect-error: scopes are the five kinds of access
-      t.string({ authScopes: { everyone: true }, resolve: () => 'x' }),
+      t.string({ does: 'look', authScopes: { everyone: true }, resolve: () => 'x' }),
     );
     // @ts-expect-error: fields are not null unless they say so
-    builder.queryField('missing', (t) => t.string({ authScopes: { public: true }, resolve: () => null }));
+    builder.queryField('missing', (t) => t.string({ does: 'look', authScopes: { public: true }, resolve: () => null }));
   },
 });
 
@@ -194,7 +200,7 @@ interface FullClock extends Clock {
   set(text: string): void;
 }
 const addRoute = (http: Http, { service }: Edge<FullClock>): void => {
-  http.get('/set', { config: { access: 'admin' } }, async () => service().set('12:00'));
+  http.get('/set', { config: { access: 'admin', does: 'look' } }, async () => service().set('12:00'));
 };
 
 /** The plugin's own edges, jobs and handlers see the whole service; other plugins see what the ref says of it. */
@@ -207,7 +213,7 @@ export const full = definePlugin({
   on: { 'types.counted': async (_counted, service) => service.set('12:00') },
   routes: addRoute,
   graph(builder, { service }) {
-    builder.queryField('set', (t) => t.string({ authScopes: { admin: true }, resolve: () => service().now() }));
+    builder.queryField('set', (t) => t.string({ does: 'look', authScopes: { admin: true }, resolve: () => service().now() }));
     // @ts-expect-error: the service has what `start` returns
     service().stop();
     // @ts-expect-error: the service is the plugin's own running one, not a value of the declaration
@@ -227,6 +233,6 @@ definePlugin({
   },
   routes(http) {
     // @ts-expect-error: and so in a request
-    http.get('/', { config: { access: 'public' } }, async ({ sayso }) => sayso.get(clock).set('12:00'));
+    http.get('/', { config: { access: 'public', does: 'look' } }, async ({ sayso }) => sayso.get(clock).set('12:00'));
   },
 });

@@ -1,6 +1,7 @@
 export * from './actor.ts';
 export * from './address.ts';
 export type * from './blobs.ts';
+export * from './deed.ts';
 export * from './errors.ts';
 export * from './id.ts';
 export * from './json.ts';

@@ -11,6 +11,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import type { Access, Actor, AppAddress, Credentials, RequestContext } from './actor.ts';
 import type { Blobs } from './blobs.ts';
+import type { AskedDeed, Deed } from './deed.ts';
 import type { Logger } from './logger.ts';
 import type { ExtensionPoint, ServiceRef } from './refs.ts';
 import type { CollectionOf, CollectionSpec, Migration } from './store.ts';
@@ -25,7 +26,7 @@ export interface GraphObjects {}
 export interface EventMap {}
 export type EventName = keyof EventMap & string;
 
-/** The Pothos builder that all plugins share. A name clash fails the boot and names both plugins. Every query, mutation and subscription declares `authScopes`; every type declares them, too, or `extensions: { access: 'parent' }`. */
+/** The Pothos builder that all plugins share. A name clash fails the boot and names both plugins. Every query, mutation and subscription declares `authScopes` and `does`; every type declares `authScopes`, too, or `extensions: { access: 'parent' }`. */
 export type Builder = PothosSchemaTypes.SchemaBuilder<
   PothosSchemaTypes.ExtendDefaultTypes<{
     Objects: GraphObjects;
@@ -40,7 +41,7 @@ export type Builder = PothosSchemaTypes.SchemaBuilder<
   }>
 >;
 
-/** The plugin's own Fastify scope, which encapsulates hooks and decorators. Each route declares `config: { access }`. */
+/** The plugin's own Fastify scope, which encapsulates hooks and decorators. Each route declares `config: { access, does }`. */
 // biome-ignore lint/suspicious/noExplicitAny: Fastify's raw server, request and reply types, which plugins never name
 export type Http = FastifyInstance<any, any, any, FastifyBaseLogger, ZodTypeProvider>;
 /** A part of an OpenAPI 3.1 document: paths, and the referenced schemas by name. */
@@ -65,6 +66,8 @@ export interface SocketUpgrade {
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access;
+    /** The most that a call of this route does. Required, as `access`. */
+    does?: Deed;
     /**
      * Answers a GET request with this JSON as soon as the caller is admitted, instead of the handler: for the most frequent reads of small
      * documents. The parameters are not validated; hooks after `onRequest` and before `onResponse` do not run.
@@ -246,6 +249,12 @@ export interface Plugin<
    * plugin finds share the turns and the rate limit of one app. Remembered for seconds.
    */
   findApp?(address: AppAddress, service: NoInfer<Service>): string | null | Promise<string | null>;
+  /**
+   * Throws when the actor may not do this with the app. Called before each declared call about an app that depends on the actor's role in it:
+   * calls of accounts that do more than `look` and `change-own`, and all calls with tokens of previews. Other callers are users or visitors of
+   * the app, whose rights are those of its tables, files and functions.
+   */
+  permit?(asked: AskedDeed, service: NoInfer<Service>): void | Promise<void>;
   /** Event handlers, also of other plugins' events. Must be idempotent. */
   readonly on?: { readonly [E in EventName]?: (payload: EventMap[E], service: NoInfer<Service>) => Promise<void> };
   /**

@@ -26,7 +26,8 @@ function plugin(declare: (builder: Builder) => void) {
   });
 }
 
-const build = (parts: Parameters<typeof buildGraph>[0]) => buildGraph(parts, () => undefined);
+const permit = async () => undefined;
+const build = (parts: Parameters<typeof buildGraph>[0]) => buildGraph(parts, () => undefined, permit);
 
 test.each([
   ['nothing', {}, /^The graph type "Secret" does not say who may see it\.$/],
@@ -40,7 +41,9 @@ test.each([
       name: 'secrets',
       graph(builder) {
         const type = builder.objectRef<Secret>('Secret').implement({ ...options, fields: (t) => ({ text: t.exposeString('text') }) });
-        builder.queryField('secret', (t) => t.field({ type, authScopes: { public: true }, resolve: () => ({ text: '', owner: '' }) }));
+        builder.queryField('secret', (t) =>
+          t.field({ type, does: 'look', authScopes: { public: true }, resolve: () => ({ text: '', owner: '' }) }),
+        );
       },
     },
   ]);
@@ -61,7 +64,9 @@ test('requires own scopes of a field that skips those of its type', async () => 
             owner: t.exposeString('owner', { skipTypeScopes: true, authScopes: { account: true } }),
           }),
         });
-        builder.queryField('secret', (t) => t.field({ type, authScopes: { public: true }, resolve: () => ({ text: '', owner: '' }) }));
+        builder.queryField('secret', (t) =>
+          t.field({ type, does: 'look', authScopes: { public: true }, resolve: () => ({ text: '', owner: '' }) }),
+        );
       },
     },
   ]);
@@ -82,6 +87,7 @@ test('checks types and fields below a public root field, also fields of another 
     builder.queryField('secrets', (t) =>
       t.field({
         type: [type],
+        does: 'look',
         authScopes: { public: true },
         args: { of: t.arg.string({ required: true }) },
         resolve: (_root, { of }) => [{ text: 'a', owner: of }],
@@ -115,10 +121,11 @@ test('checks access again for each result of a subscription', async () => {
       },
       fields: (t) => ({ text: t.exposeString('text'), owner: t.exposeString('owner') }),
     });
-    builder.queryField('none', (t) => t.boolean({ authScopes: { public: true }, resolve: () => true }));
+    builder.queryField('none', (t) => t.boolean({ does: 'look', authScopes: { public: true }, resolve: () => true }));
     builder.subscriptionField('changed', (t) =>
       t.field({
         type,
+        does: 'look',
         authScopes: { public: true },
         async *subscribe() {
           yield same;

@@ -1,4 +1,5 @@
 import { type GraphQLField, type GraphQLSchema, isInterfaceType, isObjectType } from 'graphql';
+import { DEEDS, type Deed } from '../contract/index.ts';
 
 /** A type or field without declared access. */
 export interface Unstated {
@@ -10,6 +11,7 @@ export interface Unstated {
 /** The options that Pothos keeps of a declaration. */
 interface Declared {
   readonly authScopes?: unknown;
+  readonly does?: unknown;
   readonly skipTypeScopes?: boolean;
   readonly skipInterfaceScopes?: boolean;
 }
@@ -18,7 +20,7 @@ interface Extended {
 }
 
 /**
- * All schema members without declared access: root fields, types, and fields that skip the scopes of their type. A type declares
+ * All schema members without declared access or deed: root fields, types, and fields that skip the scopes of their type. A type declares
  * `authScopes`, which apply to all its fields from any plugin, or `access: 'parent'`, which has no cost at run time. Fields may restrict
  * access further.
  */
@@ -32,6 +34,7 @@ export function unstatedAccess(schema: GraphQLSchema): Unstated[] {
     const deciding = Object.values(type.getFields()).filter((field) => isRoot || leavesType(field));
     const unstated = deciding.filter((field) => declared(field).authScopes === undefined);
     found.push(...unstated.map((field) => unstatedField(type.name, field)));
+    if (isRoot) found.push(...Object.values(type.getFields()).flatMap((field) => unstatedDeed(type.name, field)));
   }
   return found;
 }
@@ -68,4 +71,14 @@ function unstatedField(type: string, { name }: GraphQLField<unknown, unknown>): 
     problem: `${type}.${name} does not say who may call it.`,
     remedy: 'Add `authScopes`, for example `{ account: true }`.',
   };
+}
+
+/** A root field says what it does; one of `Query` and `Subscription` only reads. */
+function unstatedDeed(type: string, field: GraphQLField<unknown, unknown>): Unstated[] {
+  const { does } = declared(field);
+  const name = `${type}.${field.name}`;
+  if (type !== 'Mutation' && does !== undefined && does !== 'look')
+    return [{ name, problem: `${name} says that it does more than \`look\`.`, remedy: 'Make it a mutation, or declare `look`.' }];
+  if (typeof does === 'function' || DEEDS.includes(does as Deed)) return [];
+  return [{ name, problem: `${name} does not say what it does.`, remedy: `Add \`does\` with one of ${DEEDS.join(', ')}.` }];
 }

@@ -1,7 +1,17 @@
 import SchemaBuilder from '@pothos/core';
 import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped } from 'graphql';
-import { type Builder, Forbidden, InvalidInput, MAX_JSON_LEVELS, mayBuild, nestsDeeper, Unauthenticated } from '../contract/index.ts';
+import {
+  type AskedDeed,
+  type Builder,
+  Forbidden,
+  InvalidInput,
+  MAX_JSON_LEVELS,
+  mayBuild,
+  nestsDeeper,
+  Unauthenticated,
+} from '../contract/index.ts';
+import './deeds.ts';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -36,10 +46,12 @@ const json = new GraphQLScalarType<unknown, unknown>({
   parseLiteral: (node, variables) => shallow(valueFromASTUntyped(node, variables)),
 });
 
-/** A new builder with the scalars and the six auth scopes. Root types are added on demand. */
-export function createBuilder(): Builder {
+/** A new builder with the scalars, the six auth scopes and the check of deeds. Root types are added on demand. */
+export function createBuilder(permit: (asked: AskedDeed) => Promise<void>): Builder {
   const builder: Builder = new SchemaBuilder({
-    plugins: [ScopeAuthPlugin],
+    // The first one is the outermost: scopes are checked before deeds.
+    plugins: [ScopeAuthPlugin, 'deeds'],
+    permit,
     defaultFieldNullability: false,
     scopeAuth: {
       authorizeOnSubscribe: true,

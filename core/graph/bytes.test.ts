@@ -33,6 +33,7 @@ function loading() {
       builder.subscriptionField('things', (t) =>
         t.field({
           type: thing,
+          does: 'look',
           authScopes: { public: true },
           args: { size: t.arg.int({ required: true }) },
           async *subscribe(_r, { size }) {
@@ -45,6 +46,7 @@ function loading() {
       builder.queryField('thing', (t) =>
         t.field({
           type: thing,
+          does: 'look',
           authScopes: { public: true },
           args: { size: t.arg.int({ required: true }) },
           resolve: (_r, { size }) => ({ size }),

@@ -56,30 +56,39 @@ const plugin = definePlugin({
     });
     const open = { public: true };
     builder.queryFields((t) => ({
-      node: t.field({ type: node, authScopes: open, resolve: () => ({ name: 'root' }) }),
-      mine: t.string({ authScopes: { account: true }, resolve: () => 'mine' }),
-      secret: t.string({ authScopes: { admin: true }, resolve: () => 'secret' }),
+      node: t.field({ type: node, does: 'look', authScopes: open, resolve: () => ({ name: 'root' }) }),
+      mine: t.string({ does: 'look', authScopes: { account: true }, resolve: () => 'mine' }),
+      secret: t.string({ does: 'look', authScopes: { admin: true }, resolve: () => 'secret' }),
       broken: t.string({
+        does: 'look',
         authScopes: open,
         resolve: () => {
           throw new Error('the password is swordfish');
         },
       }),
       refused: t.string({
+        does: 'look',
         authScopes: open,
         resolve: () => {
           throw new InvalidInput('Choose another name.', [{ path: 'name', message: 'is taken' }]);
         },
       }),
-      parsed: t.int({ authScopes: open, args: { n: t.arg.int({ required: true }) }, resolve: (_r, { n }) => z.number().max(3).parse(n) }),
+      parsed: t.int({
+        does: 'look',
+        authScopes: open,
+        args: { n: t.arg.int({ required: true }) },
+        resolve: (_r, { n }) => z.number().max(3).parse(n),
+      }),
       at: t.field({
         type: 'DateTime',
+        does: 'look',
         authScopes: open,
         args: { at: t.arg({ type: 'DateTime', required: true }) },
         resolve: (_r, { at }) => at,
       }),
       echo: t.field({
         type: 'JSON',
+        does: 'look',
         authScopes: open,
         args: { value: t.arg({ type: 'JSON', required: true }) },
         resolve: (_r, { value }) => value,
@@ -87,6 +96,7 @@ const plugin = definePlugin({
     }));
     builder.subscriptionField('counted', (t) =>
       t.int({
+        does: 'look',
         authScopes: { account: true },
         subscribe: (_r, _a, { get, signal }) => get(counter).watch(signal),
         resolve: (n) => n as number,
@@ -272,8 +282,10 @@ test('closes the socket of a message that is too large, with one debug line and 
 
 describe('declarations', () => {
   const part = (name: string, graph: (builder: Builder) => void) => ({ name, graph });
+  const permit = async () => undefined;
+  const built = (parts: Parameters<typeof buildGraph>[0]) => buildGraph(parts, () => undefined, permit);
   const field = (name: string) => (builder: Builder) =>
-    builder.queryField(name, (t) => t.boolean({ authScopes: { public: true }, resolve: () => true }));
+    builder.queryField(name, (t) => t.boolean({ does: 'look', authScopes: { public: true }, resolve: () => true }));
   const type = (name: string) => (builder: Builder) =>
     void builder.objectRef<object>(name).implement({ extensions: { access: 'parent' }, fields: () => ({}) });
 
@@ -288,17 +300,29 @@ describe('declarations', () => {
     [
       'no access',
       field('a'),
-      (builder: Builder) => builder.queryField('b', (t) => t.boolean({ resolve: () => true })),
+      (builder: Builder) => builder.queryField('b', (t) => t.boolean({ does: 'look', resolve: () => true })),
       { plugin: 'two', problem: 'Query.b does not say who may call it.' },
     ],
+    [
+      'no deed',
+      field('a'),
+      (builder: Builder) => builder.mutationField('b', (t) => t.boolean({ authScopes: { public: true }, resolve: () => true })),
+      { plugin: 'two', problem: 'Mutation.b does not say what it does.' },
+    ],
+    [
+      'a query that changes',
+      field('a'),
+      (builder: Builder) => builder.queryField('b', (t) => t.boolean({ does: 'spend', authScopes: { public: true }, resolve: () => true })),
+      { plugin: 'two', problem: 'Query.b says that it does more than `look`.' },
+    ],
   ])('%s names the plugins', async (_what, one, two, problem) => {
-    const { schema, problems } = await buildGraph([part('one', one), part('two', two)], () => undefined);
+    const { schema, problems } = await built([part('one', one), part('two', two)]);
     expect(schema).toBeNull();
     expect(problems).toMatchObject([problem]);
   });
 
   test('are printed in the same order for any order of the plugins', async () => {
-    const print = async (...parts: Parameters<typeof buildGraph>[0]) => printGraph((await buildGraph(parts, () => undefined)).schema!);
+    const print = async (...parts: Parameters<typeof buildGraph>[0]) => printGraph((await built(parts)).schema!);
     const [one, two] = [part('one', field('a')), part('two', field('b'))];
     expect(await print(one, two)).toBe(await print(two, one));
   });

@@ -12,7 +12,7 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer, onNoSocke
   http.route({
     method: ['GET', 'POST'],
     url: '/graphql',
-    config: { access: 'public' },
+    config: { access: 'public', does: 'look' },
     schema: { hide: true },
     bodyLimit: 4_000_000,
     async handler(request, reply) {
@@ -37,7 +37,7 @@ export function graphRoutes(http: FastifyInstance, graph: GraphServer, onNoSocke
   http.route({
     method: 'POST',
     url: '/graphql/streams',
-    config: { access: 'public' },
+    config: { access: 'public', does: 'look' },
     schema: { hide: true },
     bodyLimit: 1_000_000,
     async handler({ body, sayso, raw }, reply) {

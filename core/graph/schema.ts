@@ -1,5 +1,5 @@
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import type { Builder, Edge } from '../contract/index.ts';
+import type { AskedDeed, Builder, Edge } from '../contract/index.ts';
 import { unstatedAccess } from './access.ts';
 import { createBuilder } from './builder.ts';
 import { budgetLargeFields } from './bytes.ts';
@@ -27,10 +27,14 @@ const ROOTS = ['Query', 'Mutation', 'Subscription'] as const;
 
 /**
  * Lets every plugin add to one builder, in order, and builds the schema. Collects the problems. Resolvers call `serviceOf` for the service of
- * their own plugin, by its name.
+ * their own plugin, by its name; `permit` decides what a caller may do with an app.
  */
-export async function buildGraph(parts: readonly GraphPart[], serviceOf: (plugin: string) => unknown): Promise<Graph> {
-  const builder = createBuilder();
+export async function buildGraph(
+  parts: readonly GraphPart[],
+  serviceOf: (plugin: string) => unknown,
+  permit: (asked: AskedDeed) => Promise<void>,
+): Promise<Graph> {
+  const builder = createBuilder(permit);
   const owners = new Owners(builder);
   const problems: GraphProblem[] = [];
   for (const part of parts) {

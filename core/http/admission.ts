@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Access, HostName } from '../contract/index.ts';
+import type { Access, Deed, HostName } from '../contract/index.ts';
 import { type AddressedApp, AddressedApps } from './addressed-apps.ts';
 import { authorize, type Done } from './authorize.ts';
 import type { HostDependencies } from './dependencies.ts';
@@ -19,6 +19,7 @@ const BUILDERS = 'builders';
 
 interface Declared {
   readonly access?: Access;
+  readonly does?: Deed;
   /** False: neither counted nor queued. */
   readonly rateLimit?: unknown;
   readonly direct?: Direct;
@@ -37,10 +38,12 @@ export function admitRequests(app: FastifyInstance, name: HostName, dependencies
   const count = (request: FastifyRequest, reply: FastifyReply, done: Done): void => {
     if (limits.admitsAddress(request, reply)) done();
   };
-  const hooksOf = ({ access, rateLimit, direct }: Declared, get: HostDependencies['get']) => {
+  const hooksOf = ({ access, does, rateLimit, direct }: Declared, get: HostDependencies['get']) => {
     const isCounted = rateLimit !== false;
     const hooks = isCounted ? [find, turn] : [];
-    if (access !== undefined) hooks.push(authorize(name, { ...dependencies, get }, { access, limits: isCounted ? limits : null }));
+    // A route that does not declare both prevents the start of the host.
+    if (access !== undefined && does !== undefined)
+      hooks.push(authorize(name, { ...dependencies, get }, { access, does, limits: isCounted ? limits : null }));
     else if (isCounted) hooks.push(count);
     if (direct !== undefined) hooks.push(answerDirectly(direct));
     return hooks;

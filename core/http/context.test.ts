@@ -42,11 +42,11 @@ test.each<[string, (signal: AbortSignal) => Promise<unknown>]>([
     contract: 1,
     start: () => undefined,
     routes: (http) => {
-      http.get('/waits', { config: { access: 'public' } }, async ({ sayso: { signal } }) => {
+      http.get('/waits', { config: { access: 'public', does: 'look' } }, async ({ sayso: { signal } }) => {
         started.resolve();
         return wait(signal).finally(ended.resolve);
       });
-      http.get('/fails', { config: { access: 'public' } }, async () => {
+      http.get('/fails', { config: { access: 'public', does: 'look' } }, async () => {
         throw new DOMException('Of the handler itself.', 'AbortError');
       });
     },

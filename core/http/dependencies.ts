@@ -1,4 +1,4 @@
-import type { Actor, AppAddress, Credentials, Edge, Http, Logger, Needs, ServiceRef } from '../contract/index.ts';
+import type { Actor, AppAddress, AskedDeed, Credentials, Edge, Http, Logger, Needs, ServiceRef } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { HeldBodies } from './held-bodies.ts';
 import type { ProxyWarnings } from './proxy-warnings.ts';
@@ -25,6 +25,8 @@ export interface HostDependencies {
   identify(credentials: Credentials): Actor | Promise<Actor>;
   /** The id of the app at an address; null when there is none. */
   findApp(address: AppAddress): string | null | Promise<string | null>;
+  /** Throws when the actor may not do this with the app. */
+  permit(asked: AskedDeed): Promise<void>;
   /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<readonly string[]>;
   /** What the operator should correct, although this node serves. */

@@ -31,8 +31,8 @@ const direct = definePlugin({
       answered += 1;
       return answers[(params as { readonly name: string }).name]?.() ?? '{}';
     };
-    http.get('/api/direct/:appId/:name', { config: { access: 'app', direct: answer } }, async () => 'the handler');
-    http.get('/api/direct/:name', { config: { access: 'account', direct: answer } }, async () => 'the handler');
+    http.get('/api/direct/:appId/:name', { config: { access: 'app', does: 'look', direct: answer } }, async () => 'the handler');
+    http.get('/api/direct/:name', { config: { access: 'account', does: 'look', direct: answer } }, async () => 'the handler');
   },
 });
 

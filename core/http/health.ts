@@ -77,7 +77,7 @@ export function healthRoutes(app: FastifyInstance, dependencies: HostDependencie
     const warnings = [...dependencies.warnings(), ...dependencies.proxies.list()];
     return { ok: reasons.length === 0, reasons, ...(warnings.length === 0 ? {} : { warnings }) };
   });
-  app.get('/metrics', { ...quiet, config: { access: 'public', rateLimit: false } }, async (request, reply) => {
+  app.get('/metrics', { ...quiet, config: { access: 'public', does: 'look', rateLimit: false } }, async (request, reply) => {
     const { actor, headers } = request.sayso;
     const host = headers.get('host') ?? '';
     const isNamed = THIS_MACHINE.test(host) || [dependencies.builderUrl, dependencies.runtimeUrl].some((url) => new URL(url).host === host);

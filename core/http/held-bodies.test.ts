@@ -11,7 +11,7 @@ const SHARED = Buffer.alloc(BIG, 'x');
 const gate = Promise.withResolvers<void>();
 const doors = definePlugin({ name: 'doors', contract: 1, start: () => undefined, routes: declare, runtimeRoutes: declare });
 function declare(http: Http): void {
-  const config = { access: 'public' } as const;
+  const config = { access: 'public', does: 'look' } as const;
   http.post('/json', { config }, async ({ body }) => ({ size: JSON.stringify(body).length }));
   http.get('/big', { config }, async () => ({ text: 'x'.repeat(BIG) }));
   http.get('/shared', { config }, async (_request, reply) => reply.type('text/plain').send(SHARED));

@@ -1,9 +1,25 @@
 import type { IncomingMessage } from 'node:http';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type FastifyServerOptions } from 'fastify';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyServerOptions,
+  type RouteOptions,
+} from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { type Access, addressGroup, type HostName, type Http, type Logger, NotFound, TooManyRequests } from '../contract/index.ts';
+import {
+  type Access,
+  addressGroup,
+  DEEDS,
+  type Deed,
+  type HostName,
+  type Http,
+  type Logger,
+  NotFound,
+  TooManyRequests,
+} from '../contract/index.ts';
 import { admitRequests } from './admission.ts';
 import { serializeChecked, serializeUnchecked } from './answers.ts';
 import { dropRest, readJsonBodies } from './bodies.ts';
@@ -17,6 +33,8 @@ import { answerClientError, endSlowBodies } from './slow-bodies.ts';
 import { Upgrades } from './upgrades.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder', 'admin', 'app', 'signature'];
+/** Methods that no call uses which only reads. */
+const CHANGING: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 /** Preset compilers, so that Fastify does not load Ajv (most of its start-up time). Cast: its types allow no others. */
 const compilers = (checkAnswers: boolean) =>
   ({
@@ -31,6 +49,11 @@ export interface RouteProblem {
   readonly plugin: string;
   readonly problem: string;
   readonly remedy: string;
+}
+
+interface Declared {
+  readonly access?: Access;
+  readonly does?: Deed;
 }
 
 interface HostSettings {
@@ -161,11 +184,7 @@ export async function addRoutes(
     await app.register(async (scope) => {
       if (host === 'runtime') scope.decorate('getService', onlyNeeds(part, dependencies.get));
       scope.addHook('onRoute', (route) => {
-        const access = (route.config as { readonly access?: Access } | undefined)?.access;
-        // Fastify adds a HEAD route to each GET route with the same config: report the problem once.
-        if (route.method === 'HEAD' || (access !== undefined && ACCESS.includes(access))) return;
-        const remedy = 'Add `config: { access }` with one of public, account, builder, admin, app, signature.';
-        problem(`The route ${String(route.method)} ${route.url} on the ${host} host does not say who may call it.`, remedy);
+        for (const [text, remedy] of undeclared(route, host)) problem(text, remedy);
       });
       try {
         await declare.call(part, scope as unknown as Http, { service: () => dependencies.serviceOf(part.name) });
@@ -178,4 +197,23 @@ export async function addRoutes(
     });
   }
   return problems;
+}
+
+/** What a route does not declare, as problems with their remedies. */
+function undeclared({ method, url, config }: RouteOptions, host: HostName): (readonly [problem: string, remedy: string])[] {
+  // Fastify adds a HEAD route to each GET route with the same config: report the problem once.
+  if (method === 'HEAD') return [];
+  const { access, does } = (config ?? {}) as Declared;
+  const name = `The route ${String(method)} ${url} on the ${host} host`;
+  const found: (readonly [string, string])[] = [];
+  if (access === undefined || !ACCESS.includes(access)) {
+    const remedy = 'Add `config: { access }` with one of public, account, builder, admin, app, signature.';
+    found.push([`${name} does not say who may call it.`, remedy]);
+  }
+  if (does === undefined || !DEEDS.includes(does)) {
+    found.push([`${name} does not say what it does.`, `Add \`config: { does }\` with one of ${DEEDS.join(', ')}.`]);
+  } else if (does === 'look' && [method].flat().some((one) => CHANGING.has(one))) {
+    found.push([`${name} says that it only looks, by a method that changes.`, 'Declare what it changes, or use GET or POST.']);
+  }
+  return found;
 }

@@ -24,26 +24,30 @@ const doors = definePlugin({
   contract: 1,
   start: () => undefined,
   routes(http) {
-    http.get('/api/doors/public', { config: { access: 'public' } }, async ({ sayso }) => sayso.actor);
-    http.post('/api/doors/account', { config: { access: 'account' } }, async () => ({ done: true }));
-    http.get('/api/doors/account', { config: { access: 'account' } }, async () => ({ done: true }));
-    http.get('/api/doors/admin', { config: { access: 'admin' } }, async () => ({ done: true }));
-    http.get('/api/doors/apps/:appId', { config: { access: 'app' } }, async () => ({ done: true }));
-    http.get('/api/doors/app', { config: { access: 'app' } }, async () => ({ done: true }));
-    http.get('/api/doors/conflict', { config: { access: 'public' } }, async () => {
+    http.get('/api/doors/public', { config: { access: 'public', does: 'look' } }, async ({ sayso }) => sayso.actor);
+    http.post('/api/doors/account', { config: { access: 'account', does: 'change-own' } }, async () => ({ done: true }));
+    http.get('/api/doors/account', { config: { access: 'account', does: 'look' } }, async () => ({ done: true }));
+    http.get('/api/doors/admin', { config: { access: 'admin', does: 'look' } }, async () => ({ done: true }));
+    http.get('/api/doors/apps/:appId', { config: { access: 'app', does: 'look' } }, async () => ({ done: true }));
+    http.get('/api/doors/app', { config: { access: 'app', does: 'look' } }, async () => ({ done: true }));
+    http.get('/api/doors/conflict', { config: { access: 'public', does: 'look' } }, async () => {
       throw new Conflict('Another caller was faster.');
     });
-    http.get('/api/doors/broken', { config: { access: 'public' } }, async () => {
+    http.get('/api/doors/broken', { config: { access: 'public', does: 'look' } }, async () => {
       throw new Error('the password is swordfish');
     });
-    http.post('/api/doors/rows', { config: { access: 'public' }, schema: { body: rows } }, async () => ({}));
-    http.get('/api/doors/slow', { config: { access: 'public', rateLimit: { max: 2, timeWindow: 60_000 } } }, async () => ({}));
+    http.post('/api/doors/rows', { config: { access: 'public', does: 'change-own' }, schema: { body: rows } }, async () => ({}));
+    http.get(
+      '/api/doors/slow',
+      { config: { access: 'public', does: 'look', rateLimit: { max: 2, timeWindow: 60_000 } } },
+      async () => ({}),
+    );
   },
   runtimeRoutes(http) {
-    http.get('/page', { config: { access: 'public' } }, async (_request, reply) =>
+    http.get('/page', { config: { access: 'public', does: 'look' } }, async (_request, reply) =>
       reply.header('content-security-policy', 'sandbox').send('page'),
     );
-    http.post('/rows', { config: { access: 'app' } }, async () => ({ done: true }));
+    http.post('/rows', { config: { access: 'app', does: 'change-own' } }, async () => ({ done: true }));
   },
 });
 
@@ -233,8 +237,8 @@ describe('the hosts', () => {
       contract: 1,
       start: () => undefined,
       routes(http) {
-        http.get('/api/silent', { config: { access: 'public' }, schema: { summary: 'Says nothing' } }, async () => ({}));
-        http.get('/api/said', { config: { access: 'public' }, schema }, async () => ({ done: true }));
+        http.get('/api/silent', { config: { access: 'public', does: 'look' }, schema: { summary: 'Says nothing' } }, async () => ({}));
+        http.get('/api/said', { config: { access: 'public', does: 'look' }, schema }, async () => ({ done: true }));
       },
     });
     const refused = await describeSurface([silent]).catch((error: unknown) => error);
@@ -248,7 +252,7 @@ describe('the hosts', () => {
       contract: 1,
       start: () => undefined,
       routes(http) {
-        const config = { access: 'public' } as const;
+        const config = { access: 'public', does: 'look' } as const;
         http.get('/api/right', { config, schema: { response } }, async () => ({ name: 'Ada' }));
         http.get('/api/more', { config, schema: { response } }, async () => ({ name: 'Ada', secret: 'swordfish' }));
       },
@@ -268,16 +272,22 @@ describe('the hosts', () => {
   });
 });
 
-test('refuses to start with a route without declared access', async () => {
+test.each([
+  ['access', 'get', { does: 'look' }, 'does not say who may call it.'],
+  ['a deed', 'get', { access: 'public' }, 'does not say what it does.'],
+  ['a deed that exists', 'get', { access: 'public', does: 'everything' }, 'does not say what it does.'],
+  ['a deed that its method permits', 'delete', { access: 'public', does: 'look' }, 'says that it only looks, by a method that changes.'],
+] as const)('refuses to start with a route without %s', async (_what, method, config, problem) => {
   const open = definePlugin({
     name: 'open',
     contract: 1,
     start: () => undefined,
     routes(http) {
-      http.get('/api/open', async () => 'x');
+      http[method]('/api/open', { config: config as object }, async () => 'x');
     },
   });
-  await expect(testHost(open)).rejects.toThrow('Plugin "open": The route GET /api/open on the builder host does not say who may call it.');
+  const route = `The route ${method.toUpperCase()} /api/open on the builder host`;
+  await expect(testHost(open)).rejects.toThrow(`Plugin "open": ${route} ${problem}`);
 });
 
 test('signed links serve files and ranges, but no service workers and no forged links', async () => {

@@ -12,11 +12,11 @@ const doors = definePlugin({
   findApp: ({ appId }) => (['one', 'two'].includes(appId ?? '') ? appId : null),
   start: () => undefined,
   routes(http) {
-    http.get('/api/mine', { config: { access: 'account' } }, async () => ({}));
-    http.get('/api/apps/:appId', { config: { access: 'app' } }, async () => ({}));
+    http.get('/api/mine', { config: { access: 'account', does: 'look' } }, async () => ({}));
+    http.get('/api/apps/:appId', { config: { access: 'app', does: 'look' } }, async () => ({}));
   },
   runtimeRoutes(http) {
-    http.get('/live_api/apps/:appId', { config: { access: 'app' } }, async () => ({}));
+    http.get('/live_api/apps/:appId', { config: { access: 'app', does: 'look' } }, async () => ({}));
   },
 });
 
@@ -86,8 +86,8 @@ test.each([
     findApp: async ({ appId, host }) => ['quiet', 'loud'].find((app) => app === appId || host === `${app}.localhost:4001`) ?? null,
     start: () => undefined,
     runtimeRoutes(http) {
-      http.get('/live_api/apps/:appId', { config: { access: 'app' } }, async ({ url }) => void started.push(url));
-      http.get('/page', { config: { access: 'public' } }, async ({ headers }) => void started.push(headers.host ?? ''));
+      http.get('/live_api/apps/:appId', { config: { access: 'app', does: 'look' } }, async ({ url }) => void started.push(url));
+      http.get('/page', { config: { access: 'public', does: 'look' } }, async ({ headers }) => void started.push(headers.host ?? ''));
     },
   });
   await using host = await testHost(apps);
@@ -122,7 +122,7 @@ test('looks up no more made-up apps for an address than it may call', async () =
     },
     start: () => undefined,
     runtimeRoutes(http) {
-      http.get('/live_api/apps/:appId', { config: { access: 'app' } }, async () => ({}));
+      http.get('/live_api/apps/:appId', { config: { access: 'app', does: 'look' } }, async () => ({}));
     },
   });
   await using host = await testHost(apps, { config: { RATE_LIMIT: 5 } });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Access, HostName } from '../contract/index.ts';
+import type { Access, Deed, HostName } from '../contract/index.ts';
 import type { HostDependencies, RoutePart } from './dependencies.ts';
 import { healthRoutes, type Metrics } from './health.ts';
 import type { RouteProblem } from './host.ts';
@@ -21,6 +21,8 @@ export interface HostRoute {
   readonly url: string;
   /** Null for routes without authentication: health, documentation, the files of the single-page app. */
   readonly access: Access | null;
+  /** Likewise. */
+  readonly does: Deed | null;
 }
 
 export interface Host {
@@ -34,8 +36,8 @@ export interface Host {
 export function listRoutes(host: HostName, app: FastifyInstance): readonly HostRoute[] {
   const routes: HostRoute[] = [];
   app.addHook('onRoute', ({ method, url, config }) => {
-    const { access = null } = (config ?? {}) as { readonly access?: Access };
-    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ host, method: one, url, access });
+    const { access = null, does = null } = (config ?? {}) as { readonly access?: Access; readonly does?: Deed };
+    for (const one of [method].flat()) if (one !== 'HEAD') routes.push({ host, method: one, url, access, does });
   });
   return routes;
 }

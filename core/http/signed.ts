@@ -9,7 +9,7 @@ const query = z.object({ expires: z.string(), signature: z.string() });
 
 /** `/api/blobs/<key>?expires&signature`: files of signed links. Uploads are untrusted: sandboxed, and without content sniffing. */
 export function signedBlobRoutes(app: FastifyInstance, read: SignedBlobs): void {
-  app.get('/api/blobs/*', { config: { access: 'signature' }, schema: { hide: true } }, async (request, reply) => {
+  app.get('/api/blobs/*', { config: { access: 'signature', does: 'look' }, schema: { hide: true } }, async (request, reply) => {
     const { expires, signature } = query.parse(request.query);
     // An uploaded file must not become a service worker, which would control the whole origin.
     if (request.headers['service-worker'] === 'script') throw new NotFound('This file');

@@ -15,7 +15,7 @@ const doors = definePlugin({
   runtimeRoutes: declare,
 });
 function declare(http: Http): void {
-  const config = { access: 'public' } as const;
+  const config = { access: 'public', does: 'look' } as const;
   http.post('/json', { config }, async ({ body }) => ({ size: JSON.stringify(body ?? null).length }));
   http.post('/file', { config }, async (request) => {
     const file = await request.file();

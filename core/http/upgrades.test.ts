@@ -9,13 +9,13 @@ const echo = definePlugin({
   contract: 1,
   start: () => undefined,
   graph: (builder) => {
-    builder.queryFields((t) => ({ hello: t.string({ authScopes: { public: true }, resolve: () => 'hello' }) }));
+    builder.queryFields((t) => ({ hello: t.string({ does: 'look', authScopes: { public: true }, resolve: () => 'hello' }) }));
   },
   routes: declare,
   runtimeRoutes: declare,
 });
 function declare(http: Http): void {
-  const config = { access: 'public' } as const;
+  const config = { access: 'public', does: 'look' } as const;
   http.get('/echo', { config }, async () => ({ echo: 'nothing' }));
   http.post('/echo', { config }, async ({ body }) => ({ echo: body }));
   const open = ({ socket, address, identify }: SocketUpgrade): void => {

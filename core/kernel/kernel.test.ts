@@ -232,7 +232,10 @@ test('identifies the caller by the first plugin that recognizes it; a fake overr
       identify: async () => (knows ? { kind: 'account', id, admin: false } : null),
       start: () => undefined,
       routes: (http) =>
-        void http.get(`/api/${id}`, { config: { access: 'public' } }, async ({ sayso }) => ({ ...sayso.actor, fake: sayso.get(fake) })),
+        void http.get(`/api/${id}`, { config: { access: 'public', does: 'look' } }, async ({ sayso }) => ({
+          ...sayso.actor,
+          fake: sayso.get(fake),
+        })),
     });
   const fake = serviceRef<string>('fake');
   const real = plugin('fake', [], { start: () => 'real' });
@@ -246,7 +249,7 @@ test('identifies the caller by the first plugin that recognizes it; a fake overr
 test('gives routes of the runtime host the services that their plugin needs, and no others: another process may lack them', async () => {
   const routes: AnyPlugin['routes'] = (http) =>
     ['a', 'b', 'c'].forEach((id) => {
-      http.get(`/${id}`, { config: { access: 'public' } }, async ({ sayso }) => sayso.get(serviceRef<object>(id)));
+      http.get(`/${id}`, { config: { access: 'public', does: 'look' } }, async ({ sayso }) => sayso.get(serviceRef<object>(id)));
     });
   const serving = plugin('a', ['b'], { routes, runtimeRoutes: routes });
   const errors: string[] = [];
@@ -278,11 +281,14 @@ test('passes edges the own service of their plugin, also where a fake overrides 
     provides: counter,
     start: () => ({ count: () => 1, label: () => 'real' }),
     routes(http, { service }) {
-      http.get('/own', { config: { access: 'public' } }, async ({ sayso }) => [service().label(), sayso.get(counter).count()]);
+      http.get('/own', { config: { access: 'public', does: 'look' } }, async ({ sayso }) => [
+        service().label(),
+        sayso.get(counter).count(),
+      ]);
     },
     graph(builder, { service }) {
       expect(service).toThrow('The plugin "counting" has not started yet.');
-      builder.queryField('label', (t) => t.string({ authScopes: { public: true }, resolve: () => service().label() }));
+      builder.queryField('label', (t) => t.string({ does: 'look', authScopes: { public: true }, resolve: () => service().label() }));
     },
   });
   await using host = await testHost(counting, { provide: [[counter, { count: () => 2 }]] });

@@ -1,6 +1,6 @@
 import pTimeout from 'p-timeout';
 import { DomainError } from '../contract/errors.ts';
-import type { Actor, AppAddress, Credentials, ExtensionPoint, ServiceRef } from '../contract/index.ts';
+import type { Actor, AppAddress, AskedDeed, Credentials, ExtensionPoint, ServiceRef } from '../contract/index.ts';
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import { checkPlugins } from './check.ts';
 import { openContext } from './context.ts';
@@ -49,6 +49,8 @@ export interface Kernel {
   identify(credentials: Credentials): Actor | Promise<Actor>;
   /** The id of the app that the first plugin finds at an address; otherwise null. */
   findApp(address: AppAddress): string | null | Promise<string | null>;
+  /** Throws when a plugin does not permit the deed. */
+  permit(asked: AskedDeed): Promise<void>;
   /**
    * Starts all plugins, or rolls back and throws `BootFailure`. `onServing` runs after the plugins that the runtime host needs to serve,
    * and before the others; if it throws, the start fails.
@@ -76,6 +78,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const byName = new Map<string, unknown>();
   const identifiers: Finder<Credentials, Actor>[] = [];
   const appFinders: Finder<AppAddress, string>[] = [];
+  const permitters: ((asked: AskedDeed) => void | Promise<void>)[] = [];
   const disposers: { readonly name: string; readonly dispose: () => void | Promise<void> }[] = [];
   let state: 'new' | 'up' | 'draining' | 'closed' = 'new';
 
@@ -103,9 +106,10 @@ export function createKernel(options: KernelOptions): Kernel {
     const service = await plugin.start(context);
     extensions.complete(plugin);
     running.set(plugin, service);
-    const { identify, findApp } = plugin;
+    const { identify, findApp, permit } = plugin;
     if (identify) identifiers.push((credentials) => identify.call(plugin, credentials, service));
     if (findApp) appFinders.push((address) => findApp.call(plugin, address, service));
+    if (permit) permitters.push((asked) => permit.call(plugin, asked, service));
     byName.set(plugin.name, service);
     // Fakes override real services, so that a test can replace one.
     if (plugin.provides && !provided.has(plugin.provides.id)) services.set(plugin.provides.id, service);
@@ -139,6 +143,9 @@ export function createKernel(options: KernelOptions): Kernel {
       return found instanceof Promise ? found.then((actor) => actor ?? ANONYMOUS) : (found ?? ANONYMOUS);
     },
     findApp: (address) => firstOf(appFinders, address),
+    async permit(asked) {
+      for (const permit of permitters) await permit(asked);
+    },
     async start(onServing) {
       const first = neededToServe(order);
       const all = (servesAppsOnly ? order.filter((plugin) => first.has(plugin)) : order).map((plugin) => ({

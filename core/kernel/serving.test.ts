@@ -32,7 +32,8 @@ function pluginOf({ name, needs = [], adds = [], serves = false }: Shape): AnyPl
     },
     ...(serves
       ? {
-          runtimeRoutes: (http, { service }) => void http.get(`/${name}`, { config: { access: 'public' } }, async () => service().answer()),
+          runtimeRoutes: (http, { service }) =>
+            void http.get(`/${name}`, { config: { access: 'public', does: 'look' } }, async () => service().answer()),
         }
       : {}),
   } satisfies AnyPlugin;

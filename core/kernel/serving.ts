@@ -9,11 +9,11 @@ interface Use {
 }
 
 /**
- * The plugins that the runtime host needs to serve: those with runtime routes, `identify` or `findApp`, and for each of them the providers of
+ * The plugins that the runtime host needs to serve: those with runtime routes, `identify`, `findApp` or `permit`, and for each of them the providers of
  * its services and all that add to its extension points. Derived from what a call can reach: no declaration says what it does reach.
  */
 export function neededToServe(order: readonly AnyPlugin[]): ReadonlySet<AnyPlugin> {
-  const needed = new Set(order.filter(({ runtimeRoutes, identify, findApp }) => runtimeRoutes ?? identify ?? findApp));
+  const needed = new Set(order.filter(({ runtimeRoutes, identify, findApp, permit }) => runtimeRoutes ?? identify ?? findApp ?? permit));
   // A set iterates over what is added meanwhile.
   for (const plugin of needed) for (const use of usesOf(plugin, order)) needed.add(use.of);
   return needed;

@@ -37,6 +37,7 @@ export function graph(builder: Builder, { service: accounts }: Edge<AccountsServ
       type: AccountType,
       nullable: true,
       description: 'The signed-in account; null for a visitor.',
+      does: 'look',
       authScopes: { public: true },
       resolve: (_root, _args, context) => {
         const id = accountIdOf(context.actor);

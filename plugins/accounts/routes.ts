@@ -36,7 +36,7 @@ const memoriesAnswer = z
   .object({ memories: z.record(text, z.unknown()) })
   .describe('By field name; empty for a visitor and for a person of whom the app keeps nothing.');
 
-const account = { access: 'account' } as const;
+const account = { access: 'account', does: 'change-own' } as const;
 const tag = { tags: ['accounts'] };
 const email = z.email().max(MAX_EMAIL_LENGTH);
 
@@ -64,7 +64,7 @@ export function routes(http: Http, edge: Edge<AccountsService>): void {
   );
 
   const current = { ...tag, summary: 'The signed-in account', response: { 200: accountAnswer } };
-  http.get('/api/live_api/account/current', { config: { ...account, errors: [404] }, schema: current }, async (request) => {
+  http.get('/api/live_api/account/current', { config: { ...account, does: 'look', errors: [404] }, schema: current }, async (request) => {
     const found = await accounts().account(whoami(request.sayso.actor));
     if (!found) throw new NotFound('The account');
     const { id, ...fields } = found;
@@ -85,7 +85,7 @@ export function routes(http: Http, edge: Edge<AccountsService>): void {
   http.post(
     '/api/live_api/account/sendResetPasswordEmail',
     {
-      config: { access: 'public', rateLimit: { max: 10, timeWindow: '1 minute' } },
+      config: { access: 'public', does: 'change-own', rateLimit: { max: 10, timeWindow: '1 minute' } },
       schema: {
         ...tag,
         summary: 'Mail a link with which to choose a new password',
@@ -103,7 +103,7 @@ export function routes(http: Http, edge: Edge<AccountsService>): void {
   http.post(
     '/api/auth/request-password-reset',
     {
-      config: { access: 'public', rateLimit: { max: 10, timeWindow: '1 minute' } },
+      config: { access: 'public', does: 'change-own', rateLimit: { max: 10, timeWindow: '1 minute' } },
       schema: {
         ...tag,
         summary: 'Mail a link with which to choose a new password',
@@ -137,7 +137,7 @@ export function routes(http: Http, edge: Edge<AccountsService>): void {
   http.post(
     '/api/live_api/account/confirmEmail',
     {
-      config: { access: 'public', rateLimit: { max: 30, timeWindow: '1 minute' }, errors: [409] },
+      config: { access: 'public', does: 'change-own', rateLimit: { max: 30, timeWindow: '1 minute' }, errors: [409] },
       schema: {
         ...tag,
         summary: 'Verify or change the email with the token of a mail, without logging in',
@@ -159,7 +159,7 @@ export function memoryRoutes(http: Http, { service: accounts }: Edge<AccountsSer
   http.get(
     '/api/live_api/user/memories/current',
     {
-      config: { access: 'app', errors: [404] },
+      config: { access: 'app', does: 'look', errors: [404] },
       schema: {
         ...tag,
         summary: "The caller's memories in one app",

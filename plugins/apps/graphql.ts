@@ -32,18 +32,21 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
     appsInUse: t.field({
       type: [inUse],
       description: 'The published apps that the caller has logged in to as a user, last joined first. access: account',
+      does: 'look',
       authScopes: { account: true },
       resolve: (_root, _args, context) => apps().access.appsInUse(context.actor),
     }),
     apps: t.field({
       type: ['App'],
       description: 'The apps that the caller builds, last changed first, deleted ones left out. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       resolve: (_root, _args, context) => apps().list(context.actor),
     }),
     app: t.field({
       type: 'App',
       description: 'One app of the caller; 404 for apps that the caller does not build. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => apps().get(context.actor, id, 'view'),
@@ -53,6 +56,7 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
     appChanged: t.field({
       type: 'App',
       description: 'The app after each change: name, status, versions, publishing. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       subscribe: (_root, { appId }, context) => apps().changes(context.actor, appId, context.signal),
@@ -62,6 +66,7 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
       type: build,
       description:
         'The preview of the current version after each change of it, from the next one on; `startPreview` gives the first. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       subscribe: (_root, { appId }, context) => apps().builds(context.actor, appId, context.signal),

@@ -25,6 +25,7 @@ export default definePlugin({
   },
   ready: (apps) => apps.ready(),
   findApp: async ({ appId }, service) => (appId === null ? null : ((await service.find(appId))?.id ?? null)),
+  permit: (asked, service) => service.permit(asked),
   on: {
     'apps.presenceChanged': ({ appId }, service) => service.presence.moved(appId),
   },

@@ -1,7 +1,8 @@
-import { type Actor, BlobNotFound, cut, NotFound, newCopyId, newId, PermittedStream, storeTime } from '@sayso/core';
+import { type Actor, type AskedDeed, BlobNotFound, cut, NotFound, newCopyId, newId, PermittedStream, storeTime } from '@sayso/core';
 import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
 import { Branches } from './branches/branches.ts';
 import { Builders } from './builders/builders.ts';
+import { checkDeed } from './builders/deeds.ts';
 import { Presence } from './builders/presence.ts';
 import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
 import type { AppsContext } from './config.ts';
@@ -15,7 +16,7 @@ import { Publishing } from './publishing/publishing.ts';
 import { mayNameFiles, NamedFiles } from './records/named-files.ts';
 import { chosenSlug } from './records/naming.ts';
 import { DAY, purge, UNDO_DAYS } from './records/purge.ts';
-import { accountOf, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
+import { accountOf, administered, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
 import type {
   App,
   AppStyle,
@@ -116,6 +117,12 @@ export class Apps implements AppsApi {
 
   async get(actor: Actor, appId: string, role: BuilderRole = 'edit'): Promise<App> {
     return toApp(await this.#records.own(actor, appId, { role }));
+  }
+
+  /** Throws when the role of the actor does not permit the deed. An app that is missing or deleted is left to the service that opens it. */
+  async permit({ actor, appId, does }: AskedDeed): Promise<void> {
+    const app = await this.#records.find(appId);
+    if (app !== null) checkDeed(actor, administered(app), does);
   }
 
   async find(appId: string): Promise<App | null> {

@@ -12,7 +12,7 @@ import { DATA_STREAM_HEADERS, dataStream, messageAnnotation, uiSource } from './
 import { isInFlight } from './turns/state-machine.ts';
 import type { MessageView } from './turns/view.ts';
 
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const tags = ['chat'];
 
 /** What the builder's client adds to a message: in the body, in the message, or in its annotations. */
@@ -74,7 +74,7 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   http.post(
     '/api/apps/:appId/chat',
     {
-      config: { ...config, errors: [402, 409] },
+      config: { ...config, does: 'spend', errors: [402, 409] },
       schema: {
         tags,
         summary: 'Send a message; answers an AI SDK data stream (v1)',
@@ -114,7 +114,7 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   http.post(
     '/api/apps/:appId/versions/:versionId/restore',
     {
-      config: { ...config, errors: [409] },
+      config: { ...config, does: 'change-app', errors: [409] },
       schema: {
         tags,
         summary: 'Make a new version with the files of an old one and hide later messages',
@@ -139,7 +139,7 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   http.post(
     '/api/csv/generateMapping',
     {
-      config: { ...config, errors: [502, 503, 504] },
+      config: { ...config, does: 'spend', errors: [502, 503, 504] },
       schema: {
         tags,
         summary: 'Find the fields of a table for the columns of a file, by the language model',

@@ -30,7 +30,7 @@ const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = tableParams.extend({ id: z.string() });
 const row = z.record(z.string(), z.unknown());
 const tags = ['entities'];
-const config = { access: 'app' } as const;
+const config = { access: 'app', does: 'look' } as const;
 const MAX_BULK_BYTES = 10_000_000;
 const base = '/live_api/apps/:appId/entities/:entity';
 
@@ -181,7 +181,7 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.post(
     base,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       schema: { tags, summary: 'Adds a row', params: tableParams, querystring: rowsQuery, body: row, response: { 200: rowAnswer } },
     },
     (request) => entities().create(request.sayso.actor, tableOf(request), request.body),
@@ -189,7 +189,7 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.put(
     `${base}/:id`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       schema: {
         tags,
         summary: 'Changes the given fields of a row',
@@ -203,7 +203,10 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   );
   http.delete(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'Removes a row', params: rowParams, querystring: rowsQuery, response: { 200: removed } } },
+    {
+      config: { ...config, does: 'change-rows' },
+      schema: { tags, summary: 'Removes a row', params: rowParams, querystring: rowsQuery, response: { 200: removed } },
+    },
     async (request) => {
       const { id } = request.params;
       await entities().remove(request.sayso.actor, tableOf(request), id);
@@ -213,7 +216,7 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.delete(
     base,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       schema: {
         tags,
         summary: 'Removes the rows that match the filter `q`, or the rows of these `ids`',
@@ -231,7 +234,7 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.put(
     `${base}/bulk`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       bodyLimit: MAX_BULK_BYTES,
       schema: {
         tags,
@@ -247,7 +250,7 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.patch(
     `${base}/update-many`,
     {
-      config: { ...config, errors: [503] },
+      config: { ...config, does: 'change-rows', errors: [503] },
       schema: {
         tags,
         summary: 'Changes the rows that match `query` in the same way: fields, or operators on fields such as `$inc`',
@@ -265,7 +268,7 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.post(
     `${base}/upsert`,
     {
-      config: { ...config, errors: [503] },
+      config: { ...config, does: 'change-rows', errors: [503] },
       bodyLimit: MAX_BULK_BYTES,
       schema: {
         tags,
@@ -281,7 +284,7 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.post(
     `${base}/bulk`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       bodyLimit: MAX_BULK_BYTES,
       schema: {
         tags,
@@ -301,7 +304,12 @@ function writeRoutes(http: Http, entities: () => Entities, tableOf: TableOf): vo
   http.post(
     `${base}/import`,
     {
-      config: { ...config, errors: [413], form: { file: 'Text in CSV with a line of names, an Excel workbook, or JSON: a list of rows.' } },
+      config: {
+        ...config,
+        does: 'change-rows',
+        errors: [413],
+        form: { file: 'Text in CSV with a line of names, an Excel workbook, or JSON: a list of rows.' },
+      },
       schema: {
         tags,
         summary: 'Adds the rows of a CSV, XLSX or JSON file',
@@ -345,7 +353,7 @@ function allowAnyOrigin(http: Http): void {
     done();
   });
   for (const path of ['/live_api/apps/:appId/entities/*', '/live_api/apps/:appId/events'])
-    http.options(path, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    http.options(path, { config: { access: 'public', does: 'look' }, schema: { hide: true } }, async (_request, reply) => {
       reply.header('access-control-allow-headers', 'authorization, content-type, last-event-id, x-app-id, x-request-id');
       reply.header('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE');
       reply.header('access-control-max-age', '86400');

@@ -128,7 +128,7 @@ export class Entities implements EntitiesApi {
       ...{ rowsOf: rowsIn, quotasOf },
       changed: (scope, rows) => store.emit(scope, rows, 'updated'),
       fit: (rows) => this.conversions.fit(rows),
-      hidden: (actor, appId) => access.hidden(actor, appId),
+      hidden: (actor, appId, role) => access.hidden(actor, appId, role),
       openForChange: (actor, table) => access.openForChange(actor, table),
     });
     this.realtime = new Realtime(context, {

@@ -57,6 +57,10 @@ const variableDocument = z.object({
   isSecret: z.boolean(),
   /** Encrypted for a secret. */
   value: z.string(),
+  /** The servers that a secret was entered for; empty: those that its author allows first. Of a value that is no secret: none. */
+  hosts: z.array(z.string()),
+  /** The account that entered it; null when unknown. */
+  enteredBy: z.string().nullable(),
   updatedAt: z.string(),
 });
 export type VariableDocument = z.infer<typeof variableDocument>;

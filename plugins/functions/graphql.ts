@@ -9,6 +9,7 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
     appFunctions: t.field({
       type: [AppFunction],
       description: 'The server functions of the current version, by name. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       resolve: (_root, { appId: id }, { actor }) => service().list(actor, id),
@@ -16,6 +17,7 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
     functionVariables: t.field({
       type: [EnvironmentVariable],
       description: 'What the functions of an app read by name. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       resolve: (_root, { appId: id }, { actor }) => service().variables(actor, id),
@@ -23,6 +25,7 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
     functionRuns: t.field({
       type: [FunctionRun],
       description: 'Runs of the functions of an app, newest first: at most 50. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: {
         appId: t.arg.id({ required: true }),
@@ -37,6 +40,7 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
     allowFunction: t.field({
       type: AppFunction,
       description: 'Allows a function more than its caller may, or takes that back; what is left out stays. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: {
         appId: t.arg.id({ required: true }),
@@ -58,18 +62,23 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
     setFunctionVariable: t.field({
       type: EnvironmentVariable,
       description: 'Sets what the functions of an app read by a name. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: {
         appId: t.arg.id({ required: true }),
         name: t.arg.string({ required: true }),
         value: t.arg.string({ required: true }),
         isSecret: t.arg.boolean({ required: true, description: 'Encrypted; no one can read it again.' }),
+        hosts: t.arg.stringList({
+          description: 'The servers that a secret is for. Default: those that the functions which read it may call.',
+        }),
       },
-      resolve: (_root, variable, { actor }) => service().setVariable(actor, variable),
+      resolve: (_root, { hosts, ...variable }, { actor }) => service().setVariable(actor, { ...variable, hosts: hosts ?? undefined }),
     }),
     removeFunctionVariable: t.field({
       type: [EnvironmentVariable],
       description: 'Removes a variable; answers the remaining ones. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
       resolve: (_root, { appId: id, name }, { actor }) => service().removeVariable(actor, id, name),
@@ -77,6 +86,7 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
     testFunction: t.field({
       type: TestedRun,
       description: 'Runs a function of the current version with draft rows, as the caller. access: builder',
+      does: 'spend',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }), name: t.arg.string({ required: true }), input: t.arg({ type: 'JSON' }) },
       resolve: (_root, { appId: id, name, input }, { actor }) => service().test(actor, id, name, input ?? {}),
@@ -85,6 +95,7 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
   builder.subscriptionField('functionRan', (t) =>
     t.string({
       description: 'The name of a function of the app after each of its runs; `*` after missed ones. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       subscribe: (_root, { appId: id }, { actor, signal }) => service().watch(actor, id, signal),
@@ -146,6 +157,11 @@ function addTypes(builder: Builder) {
       name: t.exposeString('name'),
       isSecret: t.exposeBoolean('isSecret'),
       value: t.exposeString('value', { nullable: true, description: 'Null for a secret.' }),
+      hosts: t.stringList({
+        nullable: true,
+        description: 'The servers that a secret was entered for: it is sent to no other. Null for a value that is no secret.',
+        resolve: ({ isSecret, hosts }) => (isSecret ? [...hosts] : null),
+      }),
       updatedAt: t.expose('updatedAt', { type: 'DateTime' }),
     }),
   });

@@ -2,6 +2,7 @@ import { definePlugin, storeNow } from '@sayso/core';
 import { collections } from './collections.ts';
 import { adds, functionsConfig, needs, noInput, runTask } from './config.ts';
 import { graph } from './graphql.ts';
+import { migrations } from './migrations.ts';
 import { functionsRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Functions } from './service.ts';
@@ -14,6 +15,7 @@ export default definePlugin({
   provides: functionsRef,
   adds,
   collections,
+  migrations,
   async start(context) {
     const functions = new Functions(context);
     await functions.environment.reseal();

@@ -30,10 +30,12 @@ export interface AppFunction {
 export interface EnvironmentVariable {
   readonly id: string;
   readonly name: string;
-  /** A function gets a handle of a secret, which becomes the secret in requests to the servers that it may call. */
+  /** A function gets a handle of a secret, which becomes the secret in requests to the servers that it may call and the secret was entered for. */
   readonly isSecret: boolean;
   /** Null for a secret. */
   readonly value: string | null;
+  /** The servers that a secret was entered for: it is sent to no other, whatever a function may call. */
+  readonly hosts: readonly string[];
   readonly updatedAt: string;
 }
 
@@ -42,6 +44,11 @@ export interface SetVariable {
   readonly name: string;
   readonly value: string;
   readonly isSecret: boolean;
+  /**
+   * The servers that a secret is for. Default: those that the functions which read it may call; if there are none yet, those that the same
+   * account allows them first.
+   */
+  readonly hosts?: readonly string[] | undefined;
 }
 
 /** What a builder allows a function. */
@@ -75,7 +82,7 @@ export interface FunctionsApi {
   ): Promise<FunctionRun[]>;
   /** By name. */
   variables(actor: Actor, appId: string): Promise<EnvironmentVariable[]>;
-  /** Throws `InvalidInput` for a name or a value that cannot be one. */
+  /** Throws `InvalidInput` for a name, a value or a server that cannot be one. */
   setVariable(actor: Actor, variable: SetVariable): Promise<EnvironmentVariable>;
   /** The remaining ones. */
   removeVariable(actor: Actor, appId: string, name: string): Promise<EnvironmentVariable[]>;

@@ -8,7 +8,7 @@ const tags = ['functions'];
 const name = z.string().describe('The name of the file in `functions`.');
 const rest = z.string().optional().describe('What follows the name; the function gets it as `path`.');
 const answer = z.unknown().describe('What the function answers; a function may also answer text of another type, or bytes.');
-const config = { access: 'app', errors: [404, 413, 429, 500, 503, 504] } as const;
+const config = { access: 'app', does: 'spend', errors: [404, 413, 429, 500, 503, 504] } as const;
 const summary = 'Calls a server function of an app';
 /** Base64 of it is what the code of a function gets, and its memory is limited. */
 const MAX_BODY_BYTES = 3_000_000;
@@ -39,7 +39,7 @@ export function runtimeRoutes(http: Http, edge: Edge<Functions>): void {
     done();
   });
   for (const path of ['/functions/:name', '/api/functions/:name'].flatMap(paths)) {
-    http.options(path, { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+    http.options(path, { config: { access: 'public', does: 'look' }, schema: { hide: true } }, async (_request, reply) => {
       reply.header('access-control-allow-headers', 'authorization, *');
       reply.header('access-control-allow-methods', METHODS.join(', '));
       reply.header('access-control-max-age', '86400');

@@ -121,7 +121,8 @@ export class Functions implements FunctionsApi {
     await functions.insertOne(before).catch((error: unknown) => {
       if (!(error instanceof DuplicateKey)) throw error;
     });
-    const { hosts, asApp, visitors, isPaused } = change;
+    const { asApp, visitors, isPaused } = change;
+    const hosts = change.hosts?.map(checkHost).slice(0, MAX_HOSTS);
     await functions.updateOne(
       { _id: before._id },
       {
@@ -129,10 +130,11 @@ export class Functions implements FunctionsApi {
           ...(asApp === undefined ? {} : { asApp }),
           ...(visitors === undefined ? {} : { visitors }),
           ...(isPaused === undefined ? {} : { isPaused }),
-          ...(hosts === undefined ? {} : { hosts: hosts.map(checkHost).slice(0, MAX_HOSTS) }),
+          ...(hosts === undefined ? {} : { hosts }),
         },
       },
     );
+    if (hosts !== undefined) await this.#allowed(actor, { appId, name, hosts: hosts.filter((host) => !before.hosts.includes(host)) });
     await this.triggers.declare(app);
     await this.#context.emit('functions.changed', { appId });
     const list = await this.list(actor, appId);
@@ -158,7 +160,35 @@ export class Functions implements FunctionsApi {
 
   async setVariable(actor: Actor, variable: SetVariable): Promise<EnvironmentVariable> {
     await this.#context.needs.apps.get(actor, variable.appId, 'edit');
-    return this.environment.set(variable);
+    const hosts = variable.hosts?.map(checkHost).slice(0, MAX_HOSTS) ?? (await this.#hostsOfReaders(variable));
+    return this.environment.set({ ...variable, hosts, enteredBy: accountOf(actor) });
+  }
+
+  async #allowed(
+    actor: Actor,
+    { appId, name, hosts }: { readonly appId: string; readonly name: string; readonly hosts: readonly string[] },
+  ) {
+    const readers = await this.#readers(appId);
+    const isRead = (variable: string) => readers(variable).includes(name);
+    await this.environment.allowed(appId, { by: accountOf(actor), hosts, isRead });
+  }
+
+  /** The servers that the functions which read a variable may call. */
+  async #hostsOfReaders({ appId, name }: Pick<SetVariable, 'appId' | 'name'>): Promise<string[]> {
+    const names = (await this.#readers(appId))(name);
+    const known = await this.#context.collections.functions.find({ appId });
+    return [...new Set(known.flatMap((one) => (names.includes(one.name) ? one.hosts : [])))].slice(0, MAX_HOSTS);
+  }
+
+  /** The functions of the current version that read a variable by its name: all of them where none is found to. */
+  async #readers(appId: string): Promise<(variable: string) => string[]> {
+    const files = await this.#context.needs.apps.files(appId);
+    const declarations = Object.entries(await this.#context.needs.runtime.functionDeclarations({ appId, files }));
+    const all = Object.keys(files).flatMap((path) => (path.startsWith(FOLDER) ? [path.slice(FOLDER.length)] : []));
+    return (variable) => {
+      const found = declarations.flatMap(([path, { variables }]) => (variables.includes(variable) ? [path.slice(FOLDER.length)] : []));
+      return found.length === 0 ? all : found;
+    };
   }
 
   async removeVariable(actor: Actor, appId: string, name: string): Promise<EnvironmentVariable[]> {
@@ -326,6 +356,10 @@ async function* namesOf(runs: AsyncIterable<Ran>, appId: string): AsyncGenerator
     if ('missed' in event) yield '*';
     else if (event.payload.appId === appId) yield event.payload.name;
   }
+}
+
+function accountOf(actor: Actor): string | null {
+  return actor.kind === 'anonymous' ? null : actor.id;
 }
 
 /** Throws `InvalidInput`. Addresses of networks are checked when a server is called. */

@@ -5,5 +5,5 @@ import type { Hello } from './ref.ts';
 
 export function routes(http: Http, { service }: Edge<Hello>): void {
   const schema = { body: z.object({ name: z.string() }), response: { 200: greeting } };
-  http.post('/api/hello', { config: { access: 'account' }, schema }, ({ body }) => service().greet(body.name));
+  http.post('/api/hello', { config: { access: 'account', does: 'change-own' }, schema }, ({ body }) => service().greet(body.name));
 }

@@ -42,6 +42,7 @@ export function graph(builder: Builder, edge: Edge<Integrations>): void {
     t.field({
       type: integrations,
       description: 'The integrations of an app. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       resolve: (_root, { appId }, context) => service().access.read(context.actor, appId),
@@ -51,6 +52,7 @@ export function graph(builder: Builder, edge: Edge<Integrations>): void {
     t.field({
       type: integrations,
       description: 'Sets the columns whose addresses may get mail of the app, such as Guest.email. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }), fields: t.arg.stringList({ required: true }) },
       resolve: (_root, { appId, fields }, context) => service().access.changeMailFields(context.actor, appId, fields),
@@ -61,6 +63,7 @@ export function graph(builder: Builder, edge: Edge<Integrations>): void {
       type: integrations,
       description:
         'Opens an endpoint to visitors, and limits its calls in a day; null is the operator’s limit, what is left out stays. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: {
         appId: t.arg.id({ required: true }),

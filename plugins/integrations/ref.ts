@@ -3,7 +3,7 @@ import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 import type { z } from 'zod';
 import type { IsolatedCall } from './sandbox/isolation.ts';
 
-export type { IsolatedCall } from './sandbox/isolation.ts';
+export type { IsolatedCall, IsolatedValue } from './sandbox/isolation.ts';
 
 /** The caller of an endpoint: the builder or another admin of the app, a signed-in user of it, or a visitor. */
 export interface IntegrationCaller {

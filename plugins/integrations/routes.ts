@@ -16,6 +16,7 @@ const tags = ['integrations'];
 const answer = z.unknown().describe('The output of the endpoint.');
 const config = {
   access: 'app',
+  does: 'spend',
   errors: [404, 413, 415, 429, 503],
   form: { file: 'A file, beside the other parameters: objects as JSON.' },
 } as const;
@@ -30,7 +31,7 @@ export function builderRoutes(http: Http, edge: Edge<Integrations>): void {
   http.get(
     '/apps/:appId/integrations/schema',
     {
-      config: { access: 'builder' },
+      config: { access: 'builder', does: 'look' },
       schema: {
         tags,
         summary: 'The packages of integrations of an app, with their endpoints',
@@ -57,7 +58,7 @@ export function runtimeRoutes(http: Http, edge: Edge<Integrations>): void {
   callRoute(http, edge);
   packageRuntimeRoutes(http, edge);
   webhookRoutes(http, edge);
-  http.options('/integrations/*', { config: { access: 'public' }, schema: { hide: true } }, async (_request, reply) => {
+  http.options('/integrations/*', { config: { access: 'public', does: 'look' }, schema: { hide: true } }, async (_request, reply) => {
     reply.header('access-control-allow-headers', 'authorization, content-type, x-app-id');
     reply.header('access-control-allow-methods', 'POST');
     reply.header('access-control-max-age', '86400');

@@ -48,6 +48,7 @@ export function addModelsGraph(builder: Builder, { service: models }: Edge<Model
   builder.queryField('assistant', (t) =>
     t.field({
       type: 'AssistantInfo',
+      does: 'look',
       authScopes: { builder: true },
       description: 'What answers in the chat. access: builder',
       resolve: () => models().info(),
@@ -87,6 +88,7 @@ function addConnection(builder: Builder, models: () => ModelsService): void {
   builder.queryField('modelConnection', (t) =>
     t.field({
       type: view,
+      does: 'look',
       authScopes: { admin: true },
       description: 'Which model is connected. access: admin',
       resolve: () => models().settings.view(),
@@ -95,6 +97,7 @@ function addConnection(builder: Builder, models: () => ModelsService): void {
   builder.mutationFields((t) => ({
     saveModelConnection: t.field({
       type: view,
+      does: 'administer',
       authScopes: { admin: true },
       description: 'Connects a model, from the next message on and on every node. access: admin',
       args: { input: t.arg(arg) },
@@ -106,6 +109,7 @@ function addConnection(builder: Builder, models: () => ModelsService): void {
     }),
     listModels: t.field({
       type: listing,
+      does: 'administer',
       authScopes: { admin: true },
       description: 'Asks an endpoint for its models before it is saved. access: admin',
       args: { input: t.arg(arg) },
@@ -113,6 +117,7 @@ function addConnection(builder: Builder, models: () => ModelsService): void {
     }),
     testModelConnection: t.field({
       type: test,
+      does: 'administer',
       authScopes: { admin: true },
       description: 'Asks a model for one word before it is saved. access: admin',
       args: { input: t.arg(arg) },

@@ -16,12 +16,14 @@ export function graph(builder: Builder, { service }: Edge<PackagesService>): voi
   builder.queryFields((t) => ({
     allowedPackages: t.field({
       type: [allowed],
+      does: 'look',
       authScopes: { admin: true },
       description: 'The npm packages that apps may import besides those that are built in, by name. access: admin',
       resolve: () => service().list(),
     }),
     packageVersions: t.field({
       type: [version],
+      does: 'look',
       authScopes: { admin: true },
       description: 'The newest versions of a package that the npm registry has. access: admin',
       args: { name: t.arg.string({ required: true }) },
@@ -29,6 +31,7 @@ export function graph(builder: Builder, { service }: Edge<PackagesService>): voi
     }),
     absentPackages: t.field({
       type: [absent],
+      does: 'look',
       authScopes: { builder: true },
       description: 'The npm packages that the current version of an app imports and that apps cannot import. access: builder',
       args: { appId: t.arg.id({ required: true }) },
@@ -38,6 +41,7 @@ export function graph(builder: Builder, { service }: Edge<PackagesService>): voi
   builder.mutationFields((t) => ({
     allowPackage: t.field({
       type: allowed,
+      does: 'administer',
       authScopes: { admin: true },
       description: 'Fetches a package of npm and bundles it, so that apps may import it. access: admin',
       args: {
@@ -48,6 +52,7 @@ export function graph(builder: Builder, { service }: Edge<PackagesService>): voi
     }),
     removePackage: t.field({
       type: 'ID',
+      does: 'administer',
       authScopes: { admin: true },
       description: 'Apps cannot import the package any more; what is published stays as it is. access: admin',
       args: { name: t.arg.string({ required: true }) },

@@ -30,6 +30,7 @@ export function addTemplatesGraph(builder: Builder): void {
   builder.queryField('appTemplates', (t) =>
     t.field({
       type: ['AppTemplate'],
+      does: 'look',
       authScopes: { builder: true },
       description: 'access: builder',
       resolve: async (_root, _args, { get }) => [...(await get(templatesRef).list())],
@@ -39,6 +40,7 @@ export function addTemplatesGraph(builder: Builder): void {
     t.field({
       type: 'AppTemplate',
       nullable: true,
+      does: 'look',
       authScopes: { builder: true },
       description: 'The template that is shared of an app. access: owners of the app',
       args: { appId: t.arg.id({ required: true }) },
@@ -48,6 +50,7 @@ export function addTemplatesGraph(builder: Builder): void {
   builder.mutationField('shareTemplate', (t) =>
     t.field({
       type: 'AppTemplate',
+      does: 'administer',
       authScopes: { builder: true },
       description:
         'Lets all builders begin with a copy of the app as it is now, in place of what was shared before; `withRows`: and of its newest draft rows, at most 200 of each table. access: owners of the app',
@@ -63,6 +66,7 @@ export function addTemplatesGraph(builder: Builder): void {
   builder.mutationField('unshareTemplate', (t) =>
     t.field({
       type: 'Boolean',
+      does: 'administer',
       authScopes: { builder: true },
       description: 'Takes the template of an app back; apps that were made of it stay. access: owners of the app',
       args: { appId: t.arg.id({ required: true }) },
@@ -75,6 +79,7 @@ export function addTemplatesGraph(builder: Builder): void {
   builder.mutationField('createAppFromTemplate', (t) =>
     t.field({
       type: 'App',
+      does: 'change-own',
       authScopes: { builder: true },
       description: 'Makes an app of a template, with its sample rows. access: builder',
       args: { name: t.arg.id({ required: true }) },

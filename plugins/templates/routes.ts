@@ -10,7 +10,7 @@ export function addTemplatesRoutes(http: Http): void {
   http.get(
     '/api/templates/:name/picture',
     {
-      config: { access: 'builder' },
+      config: { access: 'builder', does: 'look' },
       schema: {
         summary: 'Picture of a template',
         params: z.object({ name: z.string() }),

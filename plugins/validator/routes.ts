@@ -31,7 +31,7 @@ export function routes(http: Http, { service }: Edge<ValidatorService>): void {
   http.post(
     '/api/apps/:appId/versions/:versionId/validate-repair',
     {
-      config: { access: 'admin', errors: [404] },
+      config: { access: 'admin', does: 'look', errors: [404] },
       schema: {
         tags: ['apps'],
         summary: 'Validates a version and repairs a copy of it; the app does not change',

@@ -7,7 +7,7 @@ import type { RuntimeService } from '../service.ts';
 import { type Content, encoded, encodingFor } from './content.ts';
 import { libraryFile } from './libraries.ts';
 
-const config = { access: 'public' } as const;
+const config = { access: 'public', does: 'look' } as const;
 /** The file of `/lib/` whose text depends on the app, and changes with it. */
 const LICENCES = 'licenses.txt';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';

@@ -14,7 +14,7 @@ type Case = readonly [name: string, files: Readonly<Record<string, string | obje
 let author: Author;
 const plugin = (text: string): string => `export default { contract: 1, start() {}, ${text} };`;
 const field = (name: string): string =>
-  `graph(builder) { builder.queryField('${name}', (t) => t.string({ authScopes: { public: true }, resolve: () => 'x' })); }`;
+  `graph(builder) { builder.queryField('${name}', (t) => t.string({ does: 'look', authScopes: { public: true }, resolve: () => 'x' })); }`;
 
 beforeAll(async () => {
   author = await openAuthor({ npm_config_offline: 'true', npm_config_loglevel: 'error' });

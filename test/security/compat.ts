@@ -37,14 +37,17 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
   const admins = here(
     all(200, { nobody: 401, tampered: 401, expired: 401, visitor: 401, appUser: 403, otherApp: 404, stranger: 401, userSession: 401 }),
   );
+  const noViewers = { viewer: 403, demoted: 403, viewerFrame: 403, demotedFrame: 403 };
   const people = (rest: string, body?: object): RouteRow => ({
     call: (world) => ({ host, method: body ? 'PUT' : 'GET', path: at(world, `/entities/User${rest}`), body }),
     expected: admins,
+    members: noViewers,
   });
   /** A preview knows its builder only. */
   const person = (body?: object): RouteRow => ({
     call: (world) => people(`/${world.people.user.id}`, body).call(world),
     expected: { ...admins, appOwner: 404 },
+    members: noViewers,
   });
   const visitors = (answer: number) => ({ nobody: answer, visitor: answer, stranger: answer, userSession: answer });
   const row = (method: string, body?: unknown): RouteRow => ({

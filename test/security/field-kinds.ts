@@ -1,3 +1,4 @@
+import type { Exceptions } from './members.ts';
 import { newImport } from './owners-rows.ts';
 import { installPackage } from './packages.ts';
 import { all } from './route-kinds.ts';
@@ -9,6 +10,7 @@ export interface FieldRow {
   /** Created separately for each caller. */
   variables?(world: World): Promise<object> | object;
   readonly expected: Policy;
+  readonly members?: Exceptions;
 }
 export interface StreamRow extends FieldRow {
   /** Triggers an event for the subscriber. */

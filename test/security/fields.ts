@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import type { Member } from './callers.ts';
 import {
   account,
   appTokens,
@@ -48,7 +49,11 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   appFunctions: ofFunction('appFunctions', '{ name }'),
   functionRuns: ofFunction('functionRuns', '{ id }'),
   functionVariables: ofFunction('functionVariables', '{ name value }'),
-  mergePreview: ofBranch('($id: ID!) { mergePreview(id: $id, direction: merge) { files { path } } }'),
+  // Looks at what an edit would do.
+  mergePreview: {
+    ...ofBranch('($id: ID!) { mergePreview(id: $id, direction: merge) { files { path } } }'),
+    members: { viewer: 'forbidden', demoted: 'forbidden' },
+  },
   appsInUse: { document: '{ appsInUse { id } }', expected: account },
   signup: { document: '{ signup { policy isFirst isGoogleEnabled } }', expected: all('ok') },
   isInvitationOpen: { document: '{ isInvitationOpen(code: "guess") }', expected: all('ok') },
@@ -57,7 +62,10 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   invitations: { document: '{ invitations { id } }', expected: installation },
   apps: { document: '{ apps { id } }', expected: builders },
   appTemplates: { document: '{ appTemplates { name } }', expected: builders },
-  sharedTemplate: ofOwnTemplate('sharedTemplate(appId: $id) { title }'),
+  sharedTemplate: {
+    ...ofOwnTemplate('sharedTemplate(appId: $id) { title }'),
+    members: { editor: 'forbidden', viewer: 'forbidden', demoted: 'forbidden' },
+  },
   app: ofApp('app', '{ id name currentVersion { files { content } } versions { id } messages { id } latestTurn { id } }'),
   outbox: { document: '{ outbox { text } }', expected: installation },
   modelConnection: { document: '{ modelConnection { endpoint } }', expected: installation },
@@ -341,6 +349,6 @@ export function codeOf({ errors }: Data): string {
 }
 
 /** Headers of a caller for a WebSocket; only programs can send a token there, browsers cannot. */
-export function socketHeaders({ headers, server }: World, caller: Caller): Record<string, string> {
+export function socketHeaders({ headers, server }: World, caller: Caller | Member): Record<string, string> {
   return caller === 'ownerCookie' ? { ...headers[caller], origin: server.builderUrl } : {};
 }

@@ -22,6 +22,8 @@ import { password, type RouteRow } from './world.ts';
 
 const VIEW = { order: [], hidden: [], pinned: [], widths: {}, sort: '', conditions: { match: 'all', conditions: [] } };
 let nextView = 1;
+/** Calls that look at what an edit would do, and those whose app is in the body, which the service checks. */
+const editorsOnly = { viewer: 403, demoted: 403 };
 const HOME = 'export default () => null;';
 let nextMachine = 1;
 const COPY = { from: 'draft', to: 'live' };
@@ -74,7 +76,12 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   // Each call behind it has its own row in identity.ts.
   'builder GET /api/auth/*': open('/api/auth/ok'),
   'builder POST /api/auth/*': {
-    call: () => ({ path: '/api/auth/sign-in/email', body: { email: 'nobody@example.org', password: 'guess' } }),
+    call: () => ({
+      path: '/api/auth/sign-in/email',
+      // Attempts are limited by account and by machine, for all callers together.
+      body: { email: `nobody-${nextMachine}@example.org`, password: 'guess' },
+      headers: { 'x-forwarded-for': `203.0.113.${nextMachine++}` },
+    }),
     expected: all(401),
   },
 
@@ -118,6 +125,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/apps': {
     call: async ({ newApp }) => ({ path: '/api/apps', body: { appId: (await newApp()).id, genApp: { name: 'Mine now' } } }),
     expected: owners(),
+    members: editorsOnly,
   },
   'builder GET /api/apps/:appId': ofApp(''),
   'builder DELETE /api/apps/:appId': ofApp('', { method: 'DELETE' }),
@@ -344,6 +352,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /live_api/apps/:appId/rows/copies': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/rows/copies?from=draft&to=live` }),
     expected: owners(),
+    members: editorsOnly,
   },
   'builder POST /live_api/apps/:appId/rows/copy': {
     call: async (world) => ({ path: `/live_api/apps/${(await world.newApp()).id}/rows/copy`, body: COPY }),
@@ -355,10 +364,12 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       return { path: `${path}/${(await world.json('owner', { path, body: COPY })).id}` };
     },
     expected: owners(),
+    members: editorsOnly,
   },
   'builder GET /live_api/apps/:appId/snapshots': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/snapshots` }),
     expected: owners(),
+    members: editorsOnly,
   },
   'builder DELETE /live_api/apps/:appId/snapshots/:snapshotId': {
     call: ({ app }) => ({ method: 'DELETE', path: `/live_api/apps/${app.id}/snapshots/none` }),
@@ -371,6 +382,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       return { path: `/live_api/apps/${data.startBranch.id}/rows/merge` };
     },
     expected: owners(),
+    members: editorsOnly,
   },
   'builder POST /live_api/apps/:appId/rows/restore': {
     call: async (world) => ({
@@ -397,6 +409,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       return { path: `/live_api/apps/${id}/versions/${versionId}/effects` };
     },
     expected: owners(),
+    members: editorsOnly,
   },
   'builder GET /live_api/apps/:appId/conversion': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/conversion` }),

@@ -1,42 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { accountsRef } from '@sayso/accounts/ref';
+import type { Collection, Query } from '@sayso/core';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { vi } from 'vitest';
 import { fetchAt, pkce } from '../app-origin.ts';
 import { appsServedBy } from '../apps-served-by.ts';
+import { type Caller, type Member, members, type Policy } from './callers.ts';
+import type { Exceptions } from './members.ts';
+
+export { type Caller, callers, everyone, type Policy } from './callers.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the shape depends on the test's request
 export type Data = any;
-
-/** Every kind of caller. Tokens are sent as `Authorization: Bearer`, unless the name says otherwise. */
-export const callers = [
-  /** No token, no cookie. */
-  'nobody',
-  /** A token of the app with a forged signature. */
-  'tampered',
-  /** An expired token of the app. */
-  'expired',
-  /** An anonymous token of the app, of a visitor without an account. */
-  'visitor',
-  /** Signed up to the published app, with its token. */
-  'appUser',
-  /** Token of the owner's preview frame. */
-  'appOwner',
-  /** A user with a token of another app. */
-  'otherApp',
-  /** Signed up to the published app and signed in on the builder host; may not build. */
-  'userSession',
-  /** Another builder. */
-  'stranger',
-  'owner',
-  /** The owner in a browser, on a page of the builder host. */
-  'ownerCookie',
-  /** Administrator of the installation. */
-  'admin',
-] as const;
-export type Caller = (typeof callers)[number];
-/** Expected response for each caller. */
-export type Policy = Readonly<Record<Caller, number | string>>;
 
 export interface Call {
   readonly method?: string;
@@ -52,6 +27,7 @@ export interface RouteRow {
   /** Created separately for each caller, so that callers do not affect each other. */
   call(world: World): Call | Promise<Call>;
   readonly expected: Policy;
+  readonly members?: Exceptions;
 }
 
 export interface NewApp {
@@ -74,34 +50,57 @@ const MANY_APPS = { MAX_APPS_PER_ACCOUNT: '5000' };
 /** Nothing listens on this port: turns fail at once. */
 const NO_MODEL = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_DELAY: '1' };
 
+interface AppDocument extends Query {
+  readonly _id: string;
+}
+
 export const password = 'correct horse battery';
 
 /** The whole product on two real ports, a published app, and a caller of each kind. */
-export async function openWorld(config: Readonly<Record<string, unknown>> = {}) {
+export async function openWorld(config: Readonly<Record<string, unknown>> = {}, more: Plugins = []) {
   // Tests of limits by address send their own `x-forwarded-for`.
   const settings = { TRUST_PROXY: 'loopback', ...MANY_APPS, ...NO_MODEL, ...config };
-  const server = await startTestServer(await allPlugins(), settings, { appsServedBy });
+  let apps: Collection<AppDocument> | undefined;
+  const plugins = (await allPlugins()).map((plugin) => {
+    if (plugin.name !== 'apps') return plugin;
+    const start: typeof plugin.start = (context) => {
+      apps = context.collections['apps'] as Collection<AppDocument>;
+      return plugin.start(context);
+    };
+    return { ...plugin, start };
+  });
+  const server = await startTestServer([...plugins, ...more], settings, { appsServedBy });
   try {
-    return await peopled(server);
+    return await peopled(server, () => apps as Collection<AppDocument>);
   } catch (error) {
     await server.close();
     throw error;
   }
 }
+type Plugins = Parameters<typeof startTestServer>[0];
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** The bundled plugins, as the product loads them. */
-export async function allPlugins(): Promise<Parameters<typeof startTestServer>[0]> {
+export async function allPlugins(): Promise<Plugins> {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { sayso: { plugins: string[] } };
   return Promise.all(manifest.sayso.plugins.map(async (name) => ((await import(name)) as { default: never }).default));
 }
 
-async function peopled(server: TestServer) {
+async function peopled(server: TestServer, apps: () => Collection<AppDocument>) {
   // The first account becomes the administrator.
   const admin = await signUp(server, 'admin@example.org');
   const owner = await signUp(server, 'owner@example.org');
   const stranger = await signUp(server, 'stranger@example.org');
-  const headers: Record<Caller, Record<string, string>> = {
+  const joined = {
+    editor: await signUp(server, 'editor@example.org'),
+    viewer: await signUp(server, 'viewer@example.org'),
+    demoted: await signUp(server, 'demoted@example.org'),
+    removed: await signUp(server, 'removed@example.org'),
+    closed: await signUp(server, 'closed@example.org'),
+  };
+  const none = Object.fromEntries(members.map((member) => [member, {}])) as Record<Member, Record<string, string>>;
+  const headers: Record<Caller | Member, Record<string, string>> = {
+    ...none,
     nobody: {},
     tampered: {},
     expired: {},
@@ -111,11 +110,12 @@ async function peopled(server: TestServer) {
     otherApp: {},
     userSession: {},
     stranger: bearer(stranger.token),
+    ...mapped(joined, ({ token }) => bearer(token)),
     owner: bearer(owner.token),
     ownerCookie: { cookie: owner.cookie, origin: server.builderUrl, 'sec-fetch-site': 'same-origin' },
     admin: bearer(admin.token),
   };
-  const request = (caller: Caller, { method, path, host = 'builder', body, headers: more = {} }: Call): Promise<Response> => {
+  const request = (caller: Caller | Member, { method, path, host = 'builder', body, headers: more = {} }: Call): Promise<Response> => {
     const isForm = body instanceof FormData;
     const url = `${host === 'builder' ? server.builderUrl : server.runtimeUrl}${path}`;
     const type: Record<string, string> = body === undefined || isForm ? {} : { 'content-type': 'application/json' };
@@ -123,13 +123,13 @@ async function peopled(server: TestServer) {
     const verb = method ?? (body === undefined ? 'GET' : 'POST');
     return fetch(url, { method: verb, headers: { ...type, ...headers[caller], ...more }, redirect: 'manual', ...payload });
   };
-  const json = async (caller: Caller, call: Call): Promise<Data> => {
+  const json = async (caller: Caller | Member, call: Call): Promise<Data> => {
     const response = await request(caller, call);
     const answer = (await response.json()) as Data;
     if (!response.ok) throw new Error(`${call.path} answered ${response.status}: ${JSON.stringify(answer)}`);
     return answer;
   };
-  const graphql = async (caller: Caller, query: string, variables: object = {}): Promise<Data> =>
+  const graphql = async (caller: Caller | Member, query: string, variables: object = {}): Promise<Data> =>
     (await request(caller, { path: '/graphql', body: { query, variables } })).json();
   /** Creates an app of the owner with one version. */
   const newApp = async (by: Caller = 'owner'): Promise<NewApp> => {
@@ -137,6 +137,8 @@ async function peopled(server: TestServer) {
       path: '/api/apps',
       body: { appType: 'generated', genApp: { name: 'Notes', ...files } },
     });
+    // Directly: invitations for each app of each row would take most of the time.
+    await apps().updateOne({ _id: id }, { $set: { builders: buildersOf(joined) } });
     return { id, slug, versionId: currentVersionId };
   };
   const publish = async (app: NewApp, by: Caller = 'owner'): Promise<NewApp> => {
@@ -158,6 +160,26 @@ async function peopled(server: TestServer) {
   };
 
   const app = await publish(await newApp());
+  // Previews of people who may do less by now.
+  await apps().updateOne({ _id: app.id }, { $set: { builders: buildersOf(joined, { demoted: 'edit', removed: 'edit' }) } });
+  const startPreview = 'mutation ($id: ID!) { startPreview(appId: $id) { token } }';
+  for (const [caller, frame] of [
+    ['owner', 'appOwner'],
+    ['editor', 'editorFrame'],
+    ['viewer', 'viewerFrame'],
+    ['demoted', 'demotedFrame'],
+    ['removed', 'removedFrame'],
+  ] as const) {
+    const { data } = await graphql(caller, startPreview, { id: app.id });
+    headers[frame] = bearer(data.startPreview.token);
+  }
+  const ofMember = async (member: keyof typeof joined, by: Caller, mutation: string) => {
+    const { errors } = await graphql(by, mutation, { app: app.id, id: joined[member].id });
+    if (errors) throw new Error(JSON.stringify(errors));
+  };
+  await ofMember('demoted', 'owner', 'mutation ($app: ID!, $id: ID!) { setBuilderRole(appId: $app, accountId: $id, role: view) { id } }');
+  await ofMember('removed', 'owner', 'mutation ($app: ID!, $id: ID!) { removeBuilder(appId: $app, accountId: $id) }');
+  await ofMember('closed', 'admin', 'mutation ($id: ID!) { setAccountDisabled(id: $id, disabled: true) { id } }');
   const foreign = await publish(await newApp('stranger'), 'stranger');
   const user = await signUp(server, 'user@example.org', { appId: app.id });
   const appToken = await enter(user.token, app);
@@ -165,14 +187,12 @@ async function peopled(server: TestServer) {
   const mint = async (appId: string, accountId: string | null) =>
     (await accounts.mintAppToken({ appId, accountId, admin: false, sessionId: null })).token;
   const yesterday = await inThePast(24 * 3600_000, () => mint(app.id, user.id));
-  const preview = await graphql('owner', 'mutation ($id: ID!) { startPreview(appId: $id) { token } }', { id: app.id });
   Object.assign(headers, {
     tampered: bearer(tamper(appToken)),
     expired: bearer(yesterday),
     visitor: bearer(await mint(app.id, null)),
     appUser: bearer(appToken),
     userSession: bearer(user.token),
-    appOwner: bearer(preview.data.startPreview.token),
     otherApp: bearer(await enter(user.token, foreign)),
   });
   return {
@@ -189,6 +209,17 @@ async function peopled(server: TestServer) {
     enter,
     [Symbol.asyncDispose]: () => server.close(),
   };
+}
+
+/** The roles of the people who build the owner's apps, as their documents have them. */
+function buildersOf(people: Readonly<Record<keyof typeof ROLES, Person>>, before: Partial<Record<keyof typeof ROLES, string>> = {}) {
+  const since = new Date().toISOString();
+  return Object.entries({ ...ROLES, ...before }).map(([name, role]) => ({ accountId: people[name as keyof typeof ROLES].id, role, since }));
+}
+const ROLES = { editor: 'edit', viewer: 'view', demoted: 'view', removed: 'none', closed: 'edit' } as const;
+
+function mapped<K extends string, V, T>(values: Readonly<Record<K, V>>, change: (value: V) => T): Record<K, T> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => [key, change(value as V)])) as Record<K, T>;
 }
 
 export interface Person {

@@ -13,6 +13,7 @@ const broken = definePlugin({
   graph(builder) {
     builder.queryField('broken', (t) =>
       t.string({
+        does: 'look',
         authScopes: { public: true },
         resolve: () => {
           throw new Error('The key swordfish was refused by /srv/secret');

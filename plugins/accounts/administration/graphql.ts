@@ -14,6 +14,7 @@ export function addAdministration(builder: Builder, accounts: () => AccountsServ
     accounts: t.field({
       type: page,
       description: 'All accounts, newest first, 50 at a time. access: admin',
+      does: 'look',
       authScopes,
       args: { search: t.arg.string(), accountType: t.arg({ type: accountType }), after: t.arg.id() },
       resolve: (_root, { search, accountType: kind, after }) =>
@@ -26,6 +27,7 @@ export function addAdministration(builder: Builder, accounts: () => AccountsServ
     invitations: t.field({
       type: [invitation],
       description: 'Invitations to build that still work, newest first. access: admin',
+      does: 'look',
       authScopes,
       resolve: () => accounts().invitations.list(),
     }),
@@ -34,6 +36,7 @@ export function addAdministration(builder: Builder, accounts: () => AccountsServ
     setAccountDisabled: t.field({
       type: account,
       description: 'A disabled account logs in nowhere; its sessions end at once. access: admin',
+      does: 'administer',
       authScopes,
       args: { id: t.arg.id({ required: true }), disabled: t.arg.boolean({ required: true }) },
       resolve: (_root, { id, disabled }, context) => accounts().directory.setDisabled(accountIdOf(context.actor) ?? '', id, disabled),
@@ -41,6 +44,7 @@ export function addAdministration(builder: Builder, accounts: () => AccountsServ
     setAccountType: t.field({
       type: account,
       description: 'Whether the account may build apps. access: admin',
+      does: 'administer',
       authScopes,
       args: { id: t.arg.id({ required: true }), accountType: t.arg({ type: accountType, required: true }) },
       resolve: (_root, args) => accounts().directory.setAccountType(args.id, args.accountType),
@@ -48,6 +52,7 @@ export function addAdministration(builder: Builder, accounts: () => AccountsServ
     createInvitation: t.field({
       type: created,
       description: 'Makes a link that lets people build here. Its code is shown this once. access: admin',
+      does: 'administer',
       authScopes,
       args: { uses: t.arg.int({ required: true }), days: t.arg.int({ required: true }) },
       resolve: async (_root, { uses, days }, context) => {
@@ -62,6 +67,7 @@ export function addAdministration(builder: Builder, accounts: () => AccountsServ
     revokeInvitation: t.field({
       type: 'Boolean',
       description: 'The link makes no builder any more. access: admin',
+      does: 'administer',
       authScopes,
       args: { id: t.arg.id({ required: true }) },
       resolve: async (_root, { id }) => {

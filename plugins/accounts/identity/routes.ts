@@ -16,7 +16,7 @@ export function identityRoutes(http: Http, { service: accounts }: Edge<AccountsS
     url: '/api/auth/*',
     // All of them take a few short fields. Anyone may call them, and larger bodies would cost time on the request thread.
     bodyLimit: MAX_BODY_BYTES,
-    config: { access: 'public', calls: async () => (await import('./calls.ts')).describeCalls() },
+    config: { access: 'public', does: 'change-own', calls: async () => (await import('./calls.ts')).describeCalls() },
     schema: { hide: true },
     async handler(request, reply) {
       const { host, identity } = accounts();

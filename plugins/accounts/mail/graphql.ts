@@ -32,11 +32,13 @@ export function mailGraph(builder: Builder, accounts: () => AccountsService): vo
     outbox: t.field({
       type: [Mail],
       description: 'Mail that no mail server has accepted so far, newest first, at most 100. access: admin',
+      does: 'look',
       authScopes: { admin: true },
       resolve: () => accounts().outbox.list(),
     }),
     hasMailServer: t.boolean({
       description: 'Whether mail is sent. Without a mail server it is kept in the outbox. access: public',
+      does: 'look',
       authScopes: { public: true },
       resolve: () => accounts().hasMailServer,
     }),
@@ -45,12 +47,14 @@ export function mailGraph(builder: Builder, accounts: () => AccountsService): vo
     retryMail: t.field({
       type: Mail,
       description: 'Sends a mail of the outbox now, with all attempts. access: admin',
+      does: 'administer',
       authScopes: { admin: true },
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }) => accounts().outbox.retry(id),
     }),
     deleteMail: t.boolean({
       description: 'Deletes a mail of the outbox: it is not sent. access: admin',
+      does: 'administer',
       authScopes: { admin: true },
       args: { id: t.arg.id({ required: true }) },
       async resolve(_root, { id }) {

@@ -20,6 +20,7 @@ export function addSignUp(builder: Builder, accounts: () => AccountsService): vo
     signup: t.field({
       type: signup,
       description: 'Who may sign up to build. access: public',
+      does: 'look',
       authScopes: { public: true },
       resolve: async () => {
         const { signUps, isGoogleEnabled } = accounts();
@@ -28,6 +29,7 @@ export function addSignUp(builder: Builder, accounts: () => AccountsService): vo
     }),
     isInvitationOpen: t.boolean({
       description: 'Whether an invitation to build still works. access: public',
+      does: 'look',
       authScopes: { public: true },
       args: { code: t.arg.string({ required: true }) },
       resolve: (_root, { code }) => accounts().invitations.isOpen(code.slice(0, 200)),
@@ -38,6 +40,7 @@ export function addSignUp(builder: Builder, accounts: () => AccountsService): vo
       type: 'Account',
       nullable: true,
       description: 'Lets the signed-in account build: by an invitation, or by itself where everyone may. access: account',
+      does: 'change-own',
       authScopes: { account: true },
       args: { invitation: t.arg.string() },
       resolve: async (_root, { invitation }, context) => {

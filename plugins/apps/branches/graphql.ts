@@ -118,6 +118,7 @@ export function addBranches(
     mergePreview: t.field({
       type: preview,
       description: 'What a merge of an idea would do. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }), direction: t.arg({ type: direction, required: true }) },
       resolve: (_root, { id, direction }, context) => apps().branches.preview(context.actor, id, direction),
@@ -127,6 +128,8 @@ export function addBranches(
     startBranch: t.field({
       type: 'App',
       description: "Copies an app's code, tables and draft rows, to try an idea on. access: builder",
+      does: 'change-app',
+      appArgument: 'id',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }), name: t.arg.string({ required: true }) },
       resolve: (_root, { id, name }, context) => apps().branches.start(context.actor, id, name),
@@ -134,6 +137,8 @@ export function addBranches(
     mergeBranch: t.field({
       type: merged,
       description: 'Merges an idea; the versions are those of the preview. access: builder',
+      does: 'change-app',
+      appArgument: 'id',
       authScopes: { builder: true },
       args: {
         id: t.arg.id({ required: true }),
@@ -155,6 +160,8 @@ export function addBranches(
     discardBranch: t.field({
       type: 'App',
       description: 'Throws an idea away, which can be brought back for 30 days; returns its app. access: builder',
+      does: 'change-app',
+      appArgument: 'id',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => apps().branches.discard(context.actor, id),
@@ -162,6 +169,8 @@ export function addBranches(
     bringBranchBack: t.field({
       type: 'App',
       description: 'Opens an idea again that was thrown away. access: builder',
+      does: 'change-app',
+      appArgument: 'id',
       authScopes: { builder: true },
       args: { id: t.arg.id({ required: true }) },
       resolve: (_root, { id }, context) => apps().branches.bringBack(context.actor, id),

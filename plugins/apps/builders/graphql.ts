@@ -38,6 +38,7 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
       type: [present],
       description:
         'The people who have the app open in the builder, now and after each change, each once. The caller is one of them while it subscribes. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       subscribe: (_root, { appId }, { actor, signal }) => apps().presence.follow(actor, appId, signal),
@@ -49,6 +50,7 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
       type: offer,
       nullable: true,
       description: 'What a link invites to; null when it does not work. access: public',
+      does: 'look',
       authScopes: { public: true },
       args: { code: t.arg.string({ required: true }) },
       resolve: (_root, { code }) => apps().builders.offer(code.slice(0, MAX_CODE)),
@@ -59,6 +61,7 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
       type: created,
       description:
         'Makes a link with which people join the builders of an app. Its code is shown this once. With an address, only that account may use it, and the link is mailed. For owners.',
+      does: 'administer',
       authScopes: { builder: true },
       args: {
         appId: t.arg.id({ required: true }),
@@ -72,6 +75,7 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
     revokeAppInvitation: t.field({
       type: 'Boolean',
       description: 'The link works no more. For owners.',
+      does: 'administer',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
       resolve: async (_root, { appId, id }, { actor }) => {
@@ -82,6 +86,7 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
     acceptAppInvitation: t.field({
       type: 'ID',
       description: 'Makes the caller a builder of the app, whose id is returned. access: account',
+      does: 'change-own',
       authScopes: { account: true },
       args: { code: t.arg.string({ required: true }) },
       resolve: async (_root, { code }, { actor }) => (await apps().builders.accept(actor, code.slice(0, MAX_CODE))).appId,
@@ -89,6 +94,7 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
     setBuilderRole: t.field({
       type: 'App',
       description: 'For owners. An app always has an owner.',
+      does: 'administer',
       authScopes: { builder: true },
       args: {
         appId: t.arg.id({ required: true }),
@@ -100,6 +106,7 @@ export function addBuilders(builder: Builder, apps: () => Apps): void {
     removeBuilder: t.field({
       type: 'Boolean',
       description: 'Takes the app away from a person: owners from anyone, others from themselves.',
+      does: ({ accountId }, { actor }) => (actor.kind === 'account' && actor.id === accountId ? 'change-own' : 'administer'),
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }), accountId: t.arg.id({ required: true }) },
       resolve: async (_root, { appId, accountId }, { actor }) => {

@@ -67,6 +67,7 @@ export function addElements(builder: Builder, apps: () => Apps): void {
       type: element,
       nullable: true,
       description: 'The element that begins at a place of a version; null when none does. access: builder',
+      does: 'look',
       authScopes,
       args: { at: t.arg({ type: inputs.at, required: true }) },
       resolve: (_root, { at }, context) => apps().elements.element(context.actor, at),
@@ -77,6 +78,7 @@ export function addElements(builder: Builder, apps: () => Apps): void {
       type: edited,
       description:
         'Edits one element by its span and makes a version of it. Refused with 409 when the file has changed since the version that was looked at. access: builder',
+      does: 'change-app',
       authScopes,
       args: { at: t.arg({ type: inputs.at, required: true }), edit: t.arg({ type: inputs.edit, required: true }) },
       resolve: (_root, { at, edit }, context) => apps().elements.edit(context.actor, at, editOf(edit)),
@@ -85,6 +87,7 @@ export function addElements(builder: Builder, apps: () => Apps): void {
       type: 'Version',
       description:
         'Takes the current version back if it was made by hand and changes no table; taking the new one back repeats it. access: builder',
+      does: 'change-app',
       authScopes,
       args: { id: t.arg.id({ required: true }), versionId: t.arg.id({ required: true }) },
       resolve: (_root, { id, versionId }, context) => apps().elements.undo(context.actor, id, versionId),

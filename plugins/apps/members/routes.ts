@@ -13,7 +13,7 @@ export function loginRoutes(http: Http, apps: () => Apps): void {
   http.get(
     '/api/apps/:appId/public',
     {
-      config: { access: 'public' },
+      config: { access: 'public', does: 'look' },
       schema: { tags, summary: 'What anyone may know of a published app', params, response: { 200: publicApp } },
     },
     ({ params: { appId } }) => apps().access.publicApp(appId),
@@ -21,7 +21,7 @@ export function loginRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/api/apps/:appId/login-code',
     {
-      config: { access: 'account', rateLimit },
+      config: { access: 'account', does: 'change-own', rateLimit },
       schema: {
         tags,
         summary: 'A one-time code for the app that `nextUrl` belongs to',
@@ -40,7 +40,7 @@ export function exchangeRoute(http: Http, apps: () => Apps): void {
   http.post(
     '/live_api/apps/:appId/auth/exchange',
     {
-      config: { access: 'public', rateLimit, errors: [401] },
+      config: { access: 'public', does: 'change-own', rateLimit, errors: [401] },
       schema: {
         tags,
         summary: 'A token for a one-time code',
@@ -58,7 +58,7 @@ export function accessRoutes(http: Http, apps: () => Apps): void {
   http.get(
     '/live_api/apps/:appId/auth/me',
     {
-      config: { access: 'app' },
+      config: { access: 'app', does: 'look' },
       schema: { tags, summary: 'The person who uses the app; null for a visitor', params, response: { 200: appUser } },
     },
     async ({ sayso, params: { appId } }) => {
@@ -69,7 +69,7 @@ export function accessRoutes(http: Http, apps: () => Apps): void {
   http.put(
     '/live_api/apps/:appId/auth/me',
     {
-      config: { access: 'app' },
+      config: { access: 'app', does: 'change-rows' },
       schema: {
         tags,
         summary: 'Keeps what the app wants to know about the person',
@@ -86,7 +86,7 @@ export function accessRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/live_api/apps/:appId/auth/refresh',
     {
-      config: { access: 'public', errors: [401] },
+      config: { access: 'public', does: 'change-own', errors: [401] },
       schema: { tags, summary: 'The same token for another 50 minutes', params, response: { 200: token } },
     },
     ({ sayso, params: { appId } }) => apps().access.refresh(appId, sayso.headers),
@@ -94,7 +94,7 @@ export function accessRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/live_api/apps/:appId/auth/logout',
     {
-      config: { access: 'public' },
+      config: { access: 'public', does: 'change-own' },
       schema: { tags, summary: 'Ends the token, and what else the same log-in gave this app', params, response: { 200: nothing } },
     },
     async ({ sayso }) => {

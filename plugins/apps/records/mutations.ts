@@ -23,12 +23,15 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       createApp: t.field({
         type: 'App',
         description: 'access: builder',
+        does: 'change-own',
         authScopes,
         args: { input: t.arg({ type: inputs.create, required: true }) },
         resolve: (_root, { input }, context) => apps().create(context.actor, given(input)),
       }),
       renameApp: t.field({
         type: 'App',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), name: text() },
         resolve: (_root, args, context) => apps().rename(context.actor, args.id, args.name),
@@ -36,12 +39,16 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       deleteApp: t.field({
         type: 'App',
         description: 'Takes the app and its published address away; `undoDeleteApp` brings both back within 30 days.',
+        does: 'administer',
+        appArgument: 'id',
         authScopes,
         args: { id: id() },
         resolve: (_root, args, context) => apps().remove(context.actor, args.id),
       }),
       undoDeleteApp: t.field({
         type: 'App',
+        does: 'administer',
+        appArgument: 'id',
         authScopes,
         args: { id: id() },
         resolve: (_root, args, context) => apps().undoRemove(context.actor, args.id),
@@ -49,6 +56,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       duplicateApp: t.field({
         type: 'App',
         description: '`withRows`: with the draft rows. Live rows stay with the app.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), withRows: t.arg.boolean() },
         resolve: (_root, { id: appId, withRows }, context) => apps().duplicate(context.actor, appId, given({ withRows })),
@@ -57,6 +66,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         type: 'App',
         description:
           'Compiles the version (default: the current one) for publishing and puts it live, in one write with `isSignupEnabled` when that is given. Fails with `App compilation failed: …`.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), versionId: t.arg.id(), isSignupEnabled: t.arg.boolean() },
         resolve: (_root, { id: appId, versionId, isSignupEnabled }, context) =>
@@ -64,6 +75,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       }),
       unpublishApp: t.field({
         type: 'App',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id() },
         resolve: (_root, args, context) => apps().unpublish(context.actor, args.id),
@@ -71,18 +84,24 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       updateAppSlug: t.field({
         type: 'App',
         description: 'Lower-case letters, digits and dashes, 3 to 40 characters, unique.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), slug: text() },
         resolve: (_root, args, context) => apps().updateSlug(context.actor, args.id, args.slug),
       }),
       updateAppStyle: t.field({
         type: 'App',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), style: t.arg({ type: inputs.style, required: true }) },
         resolve: (_root, args, context) => apps().updateStyle(context.actor, args.id, { ...args.style } as Partial<AppStyle>),
       }),
       updateAppSettings: t.field({
         type: 'App',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), settings: t.arg({ type: inputs.settings, required: true }) },
         resolve: (_root, args, context) => {
@@ -95,6 +114,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         type: 'Version',
         description:
           'Saves one file as a new version. `baseVersionId` is the version that the editor showed; another current one is refused with 409. `continues`: lists it in place of the version before, if that is a recent edit of the same file.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), baseVersionId: id(), path: text(), content: text(), continues: t.arg.boolean() },
         resolve: (_root, { id: appId, baseVersionId, path, content, continues }, context) =>
@@ -110,6 +131,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         type: 'Version',
         description:
           'Saves several files as one new version, or none; the first change names the version. For those who may save files. `baseVersionId` as in `updateAppFile`.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: {
           id: id(),
@@ -123,6 +146,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       labelVersion: t.field({
         type: 'Version',
         description: 'Names or marks a version. What is not given stays; an empty name removes it. At most 100 characters.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), versionId: id(), name: t.arg.string(), isStarred: t.arg.boolean() },
         resolve: (_root, { id: appId, versionId, name, isStarred }, context) => {
@@ -132,6 +157,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
       }),
       deleteAppFile: t.field({
         type: 'Version',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), baseVersionId: id(), path: text() },
         resolve: (_root, { id: appId, baseVersionId, path }, context) =>
@@ -141,6 +168,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         type: ejected,
         description:
           'Writes the source of a data block (`table` of `@/components/blocks/table`) into the app as a component, which its files import from then on: one new version. For those who may save files.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), baseVersionId: id(), block: text() },
         resolve: (_root, { id: appId, ...input }, context) => apps().ejectBlock(context.actor, { appId, ...input }),
@@ -149,6 +178,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         type: 'App',
         description:
           'A picture of the app as the preview shows it: a data URL of image/webp, image/png or image/jpeg, at most 300,000 characters.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: id(), image: text() },
         resolve: (_root, args, context) => apps().setThumbnail(context.actor, args.id, args.image),
@@ -157,6 +188,7 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         type: session,
         description:
           'Compiles a version (default: the current one) for the preview and hands out a token of the app for the frame, 50 minutes.',
+        does: 'look',
         authScopes,
         args: { appId: id(), versionId: t.arg.id() },
         resolve: (_root, { appId, versionId }, { actor, headers }) =>
@@ -177,6 +209,7 @@ function addFileCheck(
       type: [problem],
       description:
         'What the compiler and the detectors find in a version with unsaved changes; stores nothing. For those who may save files. access: builder',
+      does: 'look',
       authScopes,
       args: {
         id: t.arg.id({ required: true }),

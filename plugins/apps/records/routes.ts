@@ -10,7 +10,7 @@ import { saveAppBody, toSaveApp } from './save-app.ts';
 
 const params = z.object({ appId: z.string() });
 const tags = ['apps'];
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const app = { 200: appAnswer };
 const MAX_APP_BYTES = 12_000_000;
 
@@ -35,7 +35,7 @@ export function appRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/api/apps',
     {
-      config: { ...config, errors: [404, 409] },
+      config: { ...config, does: 'change-own', errors: [404, 409] },
       bodyLimit: MAX_APP_BYTES,
       schema: { tags, summary: 'Makes an app, or saves the one named by `appId`', body: saveAppBody, response: app },
     },
@@ -52,7 +52,10 @@ export function appRoutes(http: Http, apps: () => Apps): void {
   );
   http.delete(
     '/api/apps/:appId',
-    { config, schema: { tags, summary: 'Takes an app away; it can be brought back for 30 days', params, response: app } },
+    {
+      config: { ...config, does: 'administer' },
+      schema: { tags, summary: 'Takes an app away; it can be brought back for 30 days', params, response: app },
+    },
     async ({ sayso, params: { appId } }) => {
       return toWire(apps(), await apps().remove(sayso.actor, appId));
     },
@@ -60,7 +63,7 @@ export function appRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/api/apps/:appId/style',
     {
-      config,
+      config: { ...config, does: 'change-app' },
       schema: {
         tags,
         summary: 'Changes the style',
@@ -76,7 +79,7 @@ export function appRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/api/apps/:appId/settings',
     {
-      config,
+      config: { ...config, does: 'change-app' },
       schema: {
         tags,
         summary: 'Changes settings',
@@ -134,6 +137,7 @@ export function appRoutes(http: Http, apps: () => Apps): void {
     {
       config: {
         ...config,
+        does: 'change-own',
         errors: [409, 413],
         form: {
           file: 'A zip, or a git bundle of the whole history: an exported project, or one of Base44, Lovable, Bolt or Vite with React.',
@@ -155,7 +159,7 @@ export function appRoutes(http: Http, apps: () => Apps): void {
   http.get(
     '/runtime/bundle',
     {
-      config: { access: 'public', errors: [401, 403, 404] },
+      config: { access: 'public', does: 'look', errors: [401, 403, 404] },
       schema: {
         tags,
         summary: 'Everything of one version',

@@ -6,7 +6,7 @@ import type { Apps } from '../service.ts';
 const params = z.object({ appId: z.string() });
 const versionParams = params.extend({ versionId: z.string() });
 const tags = ['apps'];
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const baseVersionId = z.string().nullish();
 /** The schema of a table may come as text or as an object. */
 const content = z.union([z.string(), z.record(z.string(), z.unknown())], 'must be text');
@@ -16,7 +16,7 @@ export function fileRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/api/apps/:appId/files/update',
     {
-      config: { ...config, errors: [409] },
+      config: { ...config, does: 'change-app', errors: [409] },
       schema: {
         tags,
         summary: 'Saves one file as a new version; that of a table changes its schema',
@@ -35,7 +35,7 @@ export function fileRoutes(http: Http, apps: () => Apps): void {
   http.post(
     '/api/apps/:appId/files/delete',
     {
-      config: { ...config, errors: [409] },
+      config: { ...config, does: 'change-app', errors: [409] },
       schema: {
         tags,
         summary: 'Deletes one file and saves the files that named it, as one version',

@@ -23,6 +23,7 @@ export function attachmentRoutes(http: Http, chat: () => ChatService): void {
     {
       config: {
         access: 'builder',
+        does: 'change-app',
         errors: [409, 413, 504],
         form: { file: 'A picture (PNG, JPEG, WebP, GIF), a PDF, a Word or Excel file (.docx, .xlsx), or text such as CSV.' },
       },
@@ -45,7 +46,7 @@ export function attachmentRoutes(http: Http, chat: () => ChatService): void {
   http.get(
     `${base}/:id`,
     {
-      config: { access: 'builder' },
+      config: { access: 'builder', does: 'look' },
       schema: { tags, summary: 'A file of a message', params: appParams.extend({ id: z.string() }), response: { 200: content } },
     },
     async ({ sayso, params: { appId, id } }, reply) => {

@@ -80,6 +80,7 @@ export function addBringBack(builder: Builder, chat: () => ChatService, { way }:
       type: answer,
       description:
         'Makes a version in which something that vanished with a message stands again. Idempotent. Refused with 409 while a turn is under way, and when `versionId` is no longer the current version.',
+      does: 'change-app',
       authScopes: { builder: true },
       args: { messageId: t.arg.id({ required: true }), thingId: t.arg.string({ required: true }), versionId: t.arg.id({ required: true }) },
       resolve: (_root, args, context) => chat().bringBack(context.actor, args),

@@ -23,6 +23,7 @@ export function addRating(builder: Builder, chat: () => ChatService, { rating }:
     t.field({
       type: 'ChatMessage',
       description: 'Keeps how helpful an answer of the assistant was; without a rating, withdraws it.',
+      does: 'change-app',
       authScopes: { builder: true },
       args: {
         messageId: t.arg.id({ required: true }),
@@ -44,6 +45,7 @@ export function addRatings(builder: Builder, chat: () => ChatService, { rating }
     ratings: t.field({
       type: page,
       description: 'Ratings of answers in all apps, newest first, 50 at a time. access: admin',
+      does: 'look',
       ...forAdmins,
       args: { filter: t.arg({ type: filterType }), after: t.arg.string({ description: '`next` of the previous page.' }) },
       resolve: (_root, { filter, after }) => chat().ratings.page(filter ?? null, after ?? null),
@@ -51,6 +53,7 @@ export function addRatings(builder: Builder, chat: () => ChatService, { rating }
     ratingSummary: t.field({
       type: summary,
       description: 'How answers of the last days were rated, by model and by prompt. access: admin',
+      does: 'look',
       ...forAdmins,
       args: { days: t.arg.int({ required: true, description: '1 to 366.' }) },
       resolve: (_root, { days }) => {

@@ -22,7 +22,7 @@ export function ratingRoutes(http: Http, chat: () => ChatService): void {
   http.get(
     '/api/chat/ratings.csv',
     {
-      config: { access: 'admin' },
+      config: { access: 'admin', does: 'look' },
       schema: {
         tags: ['chat'],
         summary: 'The ratings of answers as CSV, newest first',

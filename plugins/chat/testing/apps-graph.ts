@@ -14,6 +14,7 @@ export const appsGraph = definePlugin({
     builder.queryField('app', (t) =>
       t.field({
         type: 'App',
+        does: 'look',
         authScopes: { account: true },
         args: { id: t.arg.id({ required: true }) },
         resolve: (_root, { id }, context) => context.get(appsRef).get(context.actor, id),

@@ -132,6 +132,7 @@ function addMutations(builder: Builder, chat: () => ChatService): void {
       t.field({
         type: 'Turn',
         description,
+        does: 'spend',
         authScopes,
         args: { turnId: t.arg.id({ required: true }) },
         resolve: async (_root, args, context) => {
@@ -143,6 +144,8 @@ function addMutations(builder: Builder, chat: () => ChatService): void {
       restoreVersion: t.field({
         type: 'Version',
         description: 'Makes a new version with the files of an old one; with `messageId`, later messages are hidden.',
+        does: 'change-app',
+        appArgument: 'id',
         authScopes,
         args: { id: t.arg.id({ required: true }), versionId: t.arg.id({ required: true }), messageId: t.arg.id() },
         resolve: (_root, { id, versionId, messageId }, context) => chat().restore(context.actor, id, versionId, messageId ?? undefined),
@@ -150,6 +153,7 @@ function addMutations(builder: Builder, chat: () => ChatService): void {
       sendMessage: t.field({
         type: 'Turn',
         description: 'Sends a message to the assistant. Idempotent by `clientId`. Refused with 409 while a turn is under way.',
+        does: 'spend',
         authScopes,
         args: { input: t.arg({ type: sendInput, required: true }) },
         resolve: async (_root, { input: { appId, content, clientId, ...rest } }, context) => {
@@ -164,6 +168,7 @@ function addMutations(builder: Builder, chat: () => ChatService): void {
       answerConfirmation: t.field({
         type: 'Turn',
         description: "The builder's answer to actions that wait for it (widened permissions, deleted tables, mass deletes).",
+        does: 'spend',
         authScopes,
         args: { turnId, accept: t.arg.boolean({ required: true }) },
         resolve: async (_root, args, context) => {
@@ -223,6 +228,7 @@ function addEvents(builder: Builder, chat: () => ChatService): void {
       type: event,
       description:
         'What happens in the chat of an app from event `after` of turn `turnId` on (0: all), then live; later turns of the app follow. access: builder',
+      does: 'look',
       authScopes,
       args: { appId: t.arg.id({ required: true }), turnId: t.arg.id(), after: t.arg.int() },
       subscribe: (_root, { appId, turnId, after }, context) => {

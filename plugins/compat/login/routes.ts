@@ -5,7 +5,7 @@ import { loginHeaders, loginPage } from './page.ts';
 import { LOGIN_PATH, originAt, pageOf } from './targets.ts';
 
 const tags = ['compat'];
-const config = { access: 'public' } as const;
+const config = { access: 'public', does: 'look' } as const;
 const address = z.string().max(4000).optional();
 const redirected = { 302: z.null().describe('To a page of the app.') };
 

@@ -5,7 +5,7 @@ import type { Compat } from '../service.ts';
 import { nothing, publicSettings } from './answers.ts';
 
 const tags = ['compat'];
-const open = { access: 'public' } as const;
+const open = { access: 'public', does: 'look' } as const;
 
 const LOGS = 'No logs of the people who use an app are kept here.';
 const SINGLE_SIGN_ON = 'Single sign-on has no tokens here: people log in to this app by its log-in page.';

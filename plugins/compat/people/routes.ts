@@ -10,7 +10,7 @@ import { loggedIn, nothing, people, person } from './answers.ts';
 const tags = ['compat'];
 const appParams = z.object({ appId: z.string() });
 /** Before the limits of each account: guesses at many accounts from one address. */
-const open = { access: 'public', rateLimit: { max: 30, timeWindow: 60_000 } } as const;
+const open = { access: 'public', does: 'change-own', rateLimit: { max: 30, timeWindow: 60_000 } } as const;
 const email = z.string().max(254);
 const secret = z.string().max(256);
 
@@ -24,7 +24,10 @@ export function personRoutes(http: Http, compat: () => Compat): void {
   const me = '/api/apps/:appId/entities/User/me';
   http.get(
     me,
-    { config: { access: 'app' }, schema: { tags, summary: 'The person who uses the app', params: appParams, response: { 200: person } } },
+    {
+      config: { access: 'app', does: 'look' },
+      schema: { tags, summary: 'The person who uses the app', params: appParams, response: { 200: person } },
+    },
     (request) => {
       checkToken(request);
       return compat().people.me(request.sayso.actor, request.params.appId);
@@ -33,7 +36,7 @@ export function personRoutes(http: Http, compat: () => Compat): void {
   http.put(
     me,
     {
-      config: { access: 'app' },
+      config: { access: 'app', does: 'change-rows' },
       schema: {
         tags,
         summary: 'Keeps what the app wants to know about the person',
@@ -55,7 +58,7 @@ export function personRoutes(http: Http, compat: () => Compat): void {
 /** The people of an app, for its admins. The other calls of rows do not reach people: no one is added or removed by a call. */
 function directoryRoutes(http: Http, compat: () => Compat): void {
   const base = '/api/apps/:appId/entities/User';
-  const config = { access: 'app' } as const;
+  const config = { access: 'app', does: 'look' } as const;
   const oneParams = appParams.extend({ id: z.string().max(100) });
   http.get(
     base,
@@ -119,7 +122,7 @@ function directoryRoutes(http: Http, compat: () => Compat): void {
   http.put(
     `${base}/:id`,
     {
-      config: { ...config, errors: [501] },
+      config: { ...config, does: 'change-rows', errors: [501] },
       schema: {
         tags,
         summary: 'Keeps what the app wants to know about a person; for its admins',
@@ -156,7 +159,7 @@ function passwordRoutes(http: Http, compat: () => Compat): void {
   http.post(
     '/api/apps/:appId/auth/change-password',
     {
-      config: { access: 'app', rateLimit: open.rateLimit },
+      config: { access: 'app', does: 'change-own', rateLimit: open.rateLimit },
       schema: {
         tags,
         summary: 'Another password, confirmed by the current one; ends all sessions',
@@ -175,7 +178,7 @@ function passwordRoutes(http: Http, compat: () => Compat): void {
 }
 
 function mailRoutes(http: Http, compat: () => Compat): void {
-  const mails = { access: 'public', rateLimit: { max: 10, timeWindow: 60_000 } } as const;
+  const mails = { access: 'public', does: 'change-own', rateLimit: { max: 10, timeWindow: 60_000 } } as const;
   const accounts = () => compat().accounts;
   http.post(
     '/api/apps/:appId/auth/verify-otp',
@@ -250,7 +253,7 @@ function mailRoutes(http: Http, compat: () => Compat): void {
     http.post(
       path,
       {
-        config: { access: 'app', errors: [501] },
+        config: { access: 'app', does: 'look', errors: [501] },
         schema: { tags, summary: 'Not offered: people join by the address of the app', params: appParams, response: { 200: nothing } },
       },
       () => {

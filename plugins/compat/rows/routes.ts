@@ -19,7 +19,7 @@ import {
 const MAX_IMPORT_BYTES = 10_000_000;
 const base = '/api/apps/:appId/entities/:entity';
 const tags = ['compat'];
-const config = { access: 'app' } as const;
+const config = { access: 'app', does: 'look' } as const;
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const rowParams = tableParams.extend({ id: z.string() });
 const row = z.record(z.string(), z.unknown());
@@ -122,17 +122,26 @@ function readRoutes(http: Http, compat: () => Compat): void {
 function writeRoutes(http: Http, compat: () => Compat): void {
   http.post(
     base,
-    { config, schema: { tags, summary: 'Adds a row', params: tableParams, body: row, response: { 200: rowAnswer } } },
+    {
+      config: { ...config, does: 'change-rows' },
+      schema: { tags, summary: 'Adds a row', params: tableParams, body: row, response: { 200: rowAnswer } },
+    },
     ({ sayso, params, body }) => compat().rows.create(sayso.actor, params, body),
   );
   http.put(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row, response: { 200: rowAnswer } } },
+    {
+      config: { ...config, does: 'change-rows' },
+      schema: { tags, summary: 'Changes the given fields of a row', params: rowParams, body: row, response: { 200: rowAnswer } },
+    },
     ({ sayso, params, body }) => compat().rows.update(sayso.actor, params, params.id, body),
   );
   http.delete(
     `${base}/:id`,
-    { config, schema: { tags, summary: 'Removes a row', params: rowParams, response: { 200: removed } } },
+    {
+      config: { ...config, does: 'change-rows' },
+      schema: { tags, summary: 'Removes a row', params: rowParams, response: { 200: removed } },
+    },
     async ({ sayso, params }) => {
       await compat().rows.remove(sayso.actor, params, params.id);
       return { success: true, id: params.id };
@@ -141,7 +150,7 @@ function writeRoutes(http: Http, compat: () => Compat): void {
   http.delete(
     base,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       schema: {
         tags,
         summary: 'Removes the rows that match the query in the body',
@@ -155,7 +164,7 @@ function writeRoutes(http: Http, compat: () => Compat): void {
   http.post(
     `${base}/bulk`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       bodyLimit: MAX_IMPORT_BYTES,
       schema: { tags, summary: 'Adds up to 1000 rows', params: tableParams, body: z.array(row), response: { 200: rowsAnswer } },
     },
@@ -164,7 +173,7 @@ function writeRoutes(http: Http, compat: () => Compat): void {
   http.post(
     `${base}/import`,
     {
-      config: { ...config, form: { file: 'Text in CSV with a line of names, or JSON: a list of rows.' } },
+      config: { ...config, does: 'change-rows', form: { file: 'Text in CSV with a line of names, or JSON: a list of rows.' } },
       schema: { tags, summary: 'Adds the rows of a CSV or JSON file', params: tableParams, response: { 200: importAnswer } },
     },
     async (request) => {
@@ -207,7 +216,7 @@ function groupRoutes(http: Http, compat: () => Compat): void {
   http.post(
     `${base}/upsert`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       bodyLimit: MAX_IMPORT_BYTES,
       schema: {
         tags,
@@ -222,7 +231,7 @@ function groupRoutes(http: Http, compat: () => Compat): void {
   http.patch(
     `${base}/update-many`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       schema: {
         tags,
         summary: 'Changes all rows that match',
@@ -239,7 +248,7 @@ function groupRoutes(http: Http, compat: () => Compat): void {
   http.put(
     `${base}/bulk`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       bodyLimit: MAX_IMPORT_BYTES,
       schema: { tags, summary: 'Changes up to 500 rows', params: tableParams, body: z.array(row).max(500), response: { 200: rowsAnswer } },
     },

@@ -8,7 +8,7 @@ export function socketRoutes(http: Http, compat: () => Compat): void {
   http.get(
     '/ws-user-apps/socket.io',
     {
-      config: { access: 'public', errors: [501], open: (upgrade) => compat().sockets.open(upgrade) },
+      config: { access: 'public', does: 'look', errors: [501], open: (upgrade) => compat().sockets.open(upgrade) },
       schema: {
         tags: ['compat'],
         summary: 'Changes of rows by Socket.IO, on a WebSocket only: rooms `entities:{appId}:{entity}`, event `update_model`',

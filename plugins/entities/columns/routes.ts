@@ -23,7 +23,7 @@ const report = z
   .nullable();
 
 const tags = ['entities'];
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const base = '/live_api/apps/:appId/entities/:entity/columns';
 
 /** On the builder host only: columns belong to the app's next version. */
@@ -31,7 +31,7 @@ export function columnRoutes(http: Http, entities: () => Entities): void {
   http.post(
     base,
     {
-      config,
+      config: { ...config, does: 'change-app' },
       schema: {
         tags,
         summary: 'Adds, renames, retypes or deletes a column by a new version; a job converts the rows',
@@ -45,7 +45,7 @@ export function columnRoutes(http: Http, entities: () => Entities): void {
   http.post(
     `${base}/undo`,
     {
-      config,
+      config: { ...config, does: 'change-app' },
       schema: {
         tags,
         summary: 'Undoes the change of a column that a version made; rows get their former values back',

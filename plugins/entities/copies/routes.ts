@@ -5,7 +5,7 @@ import type { Entities } from '../service.ts';
 import { copyPreview, copyView, rowSet } from './state.ts';
 
 const tags = ['entities'];
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const app = z.object({ appId: z.string() });
 const sets = { from: rowSet, to: rowSet };
 
@@ -28,7 +28,7 @@ export function copyRoutes(http: Http, entities: () => Entities): void {
   http.post(
     '/live_api/apps/:appId/rows/copy',
     {
-      config: { ...config, errors: [409] },
+      config: { ...config, does: 'change-rows', errors: [409] },
       schema: {
         tags,
         summary: 'Starts a copy of rows by a job: they replace those of the other set',
@@ -42,7 +42,7 @@ export function copyRoutes(http: Http, entities: () => Entities): void {
   http.post(
     '/live_api/apps/:appId/rows/restore',
     {
-      config: { ...config, errors: [409] },
+      config: { ...config, does: 'change-rows', errors: [409] },
       schema: {
         tags,
         summary: 'Starts a job that replaces draft rows by those of snapshots',

@@ -24,7 +24,7 @@ export function historyRoutes(http: Http, entities: () => Entities): void {
   http.get(
     '/live_api/apps/:appId/entities/:entity/:id/history',
     {
-      config: { access: 'builder' },
+      config: { access: 'builder', does: 'look' },
       schema: {
         tags: ['entities'],
         summary: 'The changes of a row that were made in the builder: by hand, by an import or by the assistant',

@@ -51,6 +51,7 @@ export function addImports(builder: Builder, entities: () => Entities): void {
   builder.queryField('rowImport', (t) =>
     t.field({
       type,
+      does: 'look',
       authScopes,
       description: 'An import of the caller. access: builder',
       args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
@@ -60,6 +61,7 @@ export function addImports(builder: Builder, entities: () => Entities): void {
   builder.mutationField('cancelRowImport', (t) =>
     t.field({
       type,
+      does: 'change-rows',
       authScopes,
       description: 'Ends an import of the caller; rows that are stored stay. access: builder',
       args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
@@ -69,6 +71,7 @@ export function addImports(builder: Builder, entities: () => Entities): void {
   builder.mutationField('undoRowImport', (t) =>
     t.field({
       type,
+      does: 'change-rows',
       authScopes,
       description:
         'Starts the undo of an import that has ended: rows that it added move to the trash, those that it replaced get their former states back. access: builder',
@@ -79,6 +82,7 @@ export function addImports(builder: Builder, entities: () => Entities): void {
   builder.subscriptionField('rowImportChanged', (t) =>
     t.field({
       type,
+      does: 'look',
       authScopes,
       description: 'An import of the caller after each change, until it ends. access: builder',
       args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },

@@ -2,7 +2,7 @@ import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, Permitte
 import Papa from 'papaparse';
 import { InvalidImport } from '../errors.ts';
 import { changeable } from '../permissions/permissions.ts';
-import type { Scope } from '../permissions/scope.ts';
+import { type Scope, seesAll } from '../permissions/scope.ts';
 import type { ImportFile, ImportResult, TableAddress } from '../ref.ts';
 import { checkKey } from '../rows/upsert.ts';
 import { type CellEdit, type ColumnMapping, isKept } from './columns.ts';
@@ -141,6 +141,8 @@ export class Imports {
   /** Rows that are stored already stay. */
   async cancel(actor: Actor, appId: string, id: string): Promise<ImportView> {
     const found = await this.#find(actor, appId, id);
+    // Who started it may have lost the right to change the table since.
+    await this.#parts.openForCreate(actor, found);
     if (await this.#documents.change(found, { state: 'cancelled' })) await this.#files.removeRows(found);
     return await this.get(actor, appId, id);
   }
@@ -215,13 +217,13 @@ export class Imports {
       throw new Conflict(`Another import into ${entity} is running. Try again when it has ended.`);
   }
 
-  /** Visible to the caller who started it, and to admins of the app. */
+  /** Visible to the caller who started it, and to people who build the app. */
   async #find(actor: Actor, appId: string, id: string): Promise<ImportDocument> {
     const found = await this.#documents.all.findOne({ _id: id, appId });
     if (found === null) throw new NotFound('The import');
     const { caller } = await this.#parts.open(actor, found);
     const isOwn = actor.kind === 'account' && found.actor.kind === 'account' && actor.id === found.actor.id;
-    if (caller.kind !== 'admin' && !isOwn) throw new NotFound('The import');
+    if (!seesAll(caller) && !isOwn) throw new NotFound('The import');
     return found;
   }
 }

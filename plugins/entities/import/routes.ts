@@ -57,6 +57,7 @@ export function importRoutes(http: Http, entities: () => Entities): void {
     {
       config: {
         access: 'builder',
+        does: 'change-rows',
         errors: [409, 413],
         form: {
           options:
@@ -94,7 +95,7 @@ export function importRoutes(http: Http, entities: () => Entities): void {
   http.get(
     `${base}/:id`,
     {
-      config: { access: 'builder' },
+      config: { access: 'builder', does: 'look' },
       schema: { tags, summary: 'How far an import is', params: importParams, response: { 200: importState } },
     },
     ({ sayso, params }) => entities().imports.get(sayso.actor, params.appId, params.id),
@@ -102,7 +103,7 @@ export function importRoutes(http: Http, entities: () => Entities): void {
   http.delete(
     `${base}/:id`,
     {
-      config: { access: 'builder' },
+      config: { access: 'builder', does: 'change-rows' },
       schema: { tags, summary: 'Ends an import; stored rows stay', params: importParams, response: { 200: importState } },
     },
     ({ sayso, params }) => entities().imports.cancel(sayso.actor, params.appId, params.id),
@@ -110,7 +111,7 @@ export function importRoutes(http: Http, entities: () => Entities): void {
   http.post(
     `${base}/:id/undo`,
     {
-      config: { access: 'builder', errors: [409] },
+      config: { access: 'builder', does: 'change-rows', errors: [409] },
       schema: {
         tags,
         summary: 'Starts the undo of an import: rows that it added move to the trash, those that it replaced get their former states back',
@@ -123,7 +124,7 @@ export function importRoutes(http: Http, entities: () => Entities): void {
   http.get(
     `${base}/:id/report`,
     {
-      config: { access: 'builder' },
+      config: { access: 'builder', does: 'look' },
       schema: {
         tags,
         summary: 'The failed rows as CSV, each with its problems',

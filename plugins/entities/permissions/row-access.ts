@@ -43,10 +43,10 @@ export class RowAccess {
     return scope;
   }
 
-  /** The tables of the app whose rows its admins do not see. Throws for other callers. */
-  async hidden(actor: Actor, appId: string): Promise<string[]> {
+  /** The tables of the app whose rows its admins do not see. Throws for callers whose role in the app permits less than `role`. */
+  async hidden(actor: Actor, appId: string, role: 'view' | 'edit'): Promise<string[]> {
     const apps = this.#apps;
-    const { currentVersionId } = await apps.get(actor, appId, 'view');
+    const { currentVersionId } = await apps.get(actor, appId, role);
     const schemas = Object.entries(await apps.schemas(appId, currentVersionId ?? undefined));
     return schemas.filter(([, schema]) => effectsOf(permissionsOf(schema)).admin.see === 'none').map(([name]) => name);
   }

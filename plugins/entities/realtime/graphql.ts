@@ -18,6 +18,7 @@ export function addChanges(builder: Builder, entities: () => Entities): void {
   builder.subscriptionField('rowsChanged', (t) =>
     t.field({
       type: [type],
+      does: 'look',
       authScopes,
       description: 'Changes of the rows of a table that the caller may read, as they happen. access: builder',
       args: { appId: t.arg.id({ required: true }), entity: t.arg.string({ required: true }), rows: t.arg({ type: rows, required: true }) },

@@ -22,7 +22,7 @@ export function streamRoutes(http: Http, entities: () => Entities, tableOf: Tabl
     {
       // A response without a body would never end.
       exposeHeadRoute: false,
-      config: { access: 'app', errors: [503] },
+      config: { access: 'app', does: 'look', errors: [503] },
       schema: {
         tags: ['entities'],
         summary: 'Changes of rows, as they happen',
@@ -77,7 +77,7 @@ export function tablesStreamRoutes(http: Http, entities: () => Entities): void {
     '/live_api/apps/:appId/events',
     {
       exposeHeadRoute: false,
-      config: { access: 'app', errors: [503] },
+      config: { access: 'app', does: 'look', errors: [503] },
       schema: {
         tags: ['entities'],
         summary: 'Changes of rows of several tables, as they happen',
@@ -103,7 +103,7 @@ export function socketRoutes(http: Http, entities: () => Entities): void {
   http.get(
     '/live_api/changes',
     {
-      config: { access: 'public', errors: [426], open: (upgrade) => entities().sockets.open(upgrade) },
+      config: { access: 'public', does: 'look', errors: [426], open: (upgrade) => entities().sockets.open(upgrade) },
       schema: {
         tags: ['entities'],
         summary: 'Changes of rows of several tables, by WebSocket: `{app, token}`, then `{follow}` and `{leave}` with names of tables',

@@ -4,7 +4,7 @@ import type { Entities } from '../service.ts';
 import { snapshotView } from './state.ts';
 
 const tags = ['entities'];
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const app = z.object({ appId: z.string() });
 
 /** On the builder host only: the snapshots of an app's rows, for its admins. `copies/routes.ts` restores them. */
@@ -25,7 +25,7 @@ export function snapshotRoutes(http: Http, entities: () => Entities): void {
   http.delete(
     '/live_api/apps/:appId/snapshots/:snapshotId',
     {
-      config: { ...config, errors: [409] },
+      config: { ...config, does: 'change-rows', errors: [409] },
       schema: {
         tags,
         summary: 'Deletes a snapshot of rows for good',

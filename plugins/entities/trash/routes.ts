@@ -38,7 +38,7 @@ const purged = z.object({ success: z.boolean(), deleted: z.number() }).describe(
 const choice = z.strictObject({ ids: ids.optional(), entity: text.optional(), all: z.literal(true).optional() });
 
 const tags = ['entities'];
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const base = '/live_api/apps/:appId/trash';
 
 /** On the builder host only, for accounts that may administer the app. */
@@ -72,7 +72,7 @@ export function trashRoutes(http: Http, entities: () => Entities): void {
   http.post(
     `${base}/restore`,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       schema: {
         tags,
         summary: 'Puts deleted rows back as they were, with their ids',
@@ -87,7 +87,7 @@ export function trashRoutes(http: Http, entities: () => Entities): void {
   http.delete(
     base,
     {
-      config,
+      config: { ...config, does: 'change-rows' },
       schema: {
         tags,
         summary: 'Deletes rows of the trash for good: those of `ids`, of the table `entity`, or `all`',

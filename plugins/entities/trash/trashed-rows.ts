@@ -53,8 +53,8 @@ export interface TrashedRowsParts {
   readonly changed: (scope: Scope, rows: readonly RowDocument[]) => Promise<void>;
   /** Converts rows to the version that their set follows now. */
   readonly fit: Conversions['fit'];
-  /** The names of tables whose rows not even admins of the app see. Throws for callers who do not administer the app. */
-  readonly hidden: (actor: Actor, appId: string) => Promise<string[]>;
+  /** The names of tables whose rows not even admins of the app see. Throws for callers with a lower role. */
+  readonly hidden: (actor: Actor, appId: string, role: 'view' | 'edit') => Promise<string[]>;
   /** The table of rows that the caller may change; throws for others. */
   readonly openForChange: (actor: Actor, table: TableAddress) => Promise<Scope>;
 }
@@ -104,7 +104,7 @@ export class TrashedRows {
    * are values that do not fit, and stay. Idempotent.
    */
   async restore(actor: Actor, appId: string, { rows: set, ids = [] }: TrashChoice) {
-    await this.#parts.hidden(actor, appId);
+    await this.#parts.hidden(actor, appId, 'edit');
     const place = placeOf(appId, set);
     const found = [...(await this.#named(place, 'rowId', ids)), ...(await this.#named(place, '_id', ids))];
     const asked = new Set(ids);
@@ -127,7 +127,7 @@ export class TrashedRows {
 
   /** Deletes rows for good: those of the ids, of a table, or all. The number of rows. */
   async purge(actor: Actor, appId: string, { rows: set, ids, entity }: TrashChoice): Promise<number> {
-    await this.#parts.hidden(actor, appId);
+    await this.#parts.hidden(actor, appId, 'edit');
     return this.#parts.trash.purge(placeOf(appId, set), { ids, entity });
   }
 
@@ -220,7 +220,7 @@ export class TrashedRows {
   }
 
   async #tables(actor: Actor, appId: string, entity: string | undefined): Promise<object> {
-    const hidden = await this.#parts.hidden(actor, appId);
+    const hidden = await this.#parts.hidden(actor, appId, 'view');
     if (entity === undefined) return hidden.length === 0 ? {} : { entity: { $nin: hidden } };
     return { entity: hidden.includes(entity) ? { $in: [] } : entity };
   }

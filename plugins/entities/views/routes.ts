@@ -6,7 +6,7 @@ import { newView, viewAnswer, viewChanges } from './state.ts';
 const params = z.object({ appId: z.string(), entity: z.string() });
 const oneParams = params.extend({ viewId: z.string() });
 const tags = ['entities'];
-const config = { access: 'builder' } as const;
+const config = { access: 'builder', does: 'look' } as const;
 const base = '/live_api/apps/:appId/entities/:entity/views';
 
 /** On the builder host only, for accounts that may administer the app. */
@@ -21,17 +21,26 @@ export function viewRoutes(http: Http, entities: () => Entities): void {
   );
   http.post(
     base,
-    { config, schema: { tags, summary: 'Saves a view of a table', params, body: newView, response: { 200: viewAnswer } } },
+    {
+      config: { ...config, does: 'change-own' },
+      schema: { tags, summary: 'Saves a view of a table', params, body: newView, response: { 200: viewAnswer } },
+    },
     ({ sayso, params: table, body }) => entities().views.add(sayso.actor, table, body),
   );
   http.put(
     `${base}/:viewId`,
-    { config, schema: { tags, summary: 'Renames or changes a view', params: oneParams, body: viewChanges, response: { 200: viewAnswer } } },
+    {
+      config: { ...config, does: 'change-own' },
+      schema: { tags, summary: 'Renames or changes a view', params: oneParams, body: viewChanges, response: { 200: viewAnswer } },
+    },
     ({ sayso, params: { viewId, ...table }, body }) => entities().views.update(sayso.actor, table, viewId, body),
   );
   http.delete(
     `${base}/:viewId`,
-    { config, schema: { tags, summary: 'Deletes a view', params: oneParams, response: { 200: z.object({ success: z.boolean() }) } } },
+    {
+      config: { ...config, does: 'change-own' },
+      schema: { tags, summary: 'Deletes a view', params: oneParams, response: { 200: z.object({ success: z.boolean() }) } },
+    },
     async ({ sayso, params: { viewId, ...table } }) => {
       await entities().views.remove(sayso.actor, table, viewId);
       return { success: true };

@@ -37,6 +37,63 @@ export default async ({ at }, { env, entities }) => {
     for (const left of [SECRET, Buffer.from(SECRET).toString('base64'), 'sayso_secret_']) expect(everything).not.toContain(left);
   });
 
+  describe('that are secrets belong to the servers that they were entered for', () => {
+    const other: Actor = { kind: 'account', id: 'editor', admin: false, builder: true };
+    const pay = (at: string) =>
+      `export default async () => fetch('${at}/?key=' + Deno.env.get('PAY_KEY')).then((one) => one.text(), (error) => error.message);`;
+    const keys = () => world.received.map(({ url }) => new URL(url, server()).searchParams.get('key'));
+    const hostsOf = async (name: string) => (await host.service().variables(owner, 'app')).find((one) => one.name === name)?.hosts;
+
+    test('another person allows another server and changes the code: the secret is not sent there', async () => {
+      have({ pay: pay('https://pay.example') });
+      await set('PAY_KEY', SECRET, true);
+      await allow('pay', { hosts: ['pay.example'] });
+      expect(await hostsOf('PAY_KEY')).toEqual(['pay.example']);
+      await allow('pay', { hosts: ['pay.example', 'api.example.com'] }, other);
+      have({ pay: pay(server()) });
+      expect(JSON.parse((await call('pay', {}, preview)).text)).toContain(
+        `The secret "PAY_KEY" was entered for pay.example, not for 127.0.0.1`,
+      );
+      expect(world.received).toEqual([]);
+      expect(await hostsOf('PAY_KEY')).toEqual(['pay.example']);
+      await set('PAY_KEY', SECRET, true);
+      await call('pay', {}, preview);
+      expect(keys()).toEqual([SECRET]);
+    });
+
+    test('those entered before any server was allowed are for the first ones of the same person', async () => {
+      have({ pay: pay(server()) });
+      await set('PAY_KEY', SECRET, true);
+      await allow('pay', { hosts: ['api.example.com'] }, other);
+      expect(await hostsOf('PAY_KEY')).toEqual([]);
+      expect((await call('pay', {}, preview)).text).toContain('was entered for no server');
+      await allow('pay', { hosts: [] });
+      await allow('pay', { hosts: ['api.example.com'] });
+      await call('pay', {}, preview);
+      expect(keys()).toEqual([SECRET]);
+      // One more server, also of the same person, asks for the secret again.
+      await allow('pay', { hosts: ['api.example.com', 'more.example'] });
+      expect(await hostsOf('PAY_KEY')).toEqual(['api.example.com']);
+    });
+
+    test('a function that reads other secrets decides nothing about them', async () => {
+      have({ pay: pay('https://pay.example'), mail: 'export default (_, { env }) => env.MAIL_KEY;' });
+      await set('PAY_KEY', SECRET, true);
+      await set('MAIL_KEY', SECRET, true);
+      await allow('pay', { hosts: ['pay.example'] });
+      expect([await hostsOf('PAY_KEY'), await hostsOf('MAIL_KEY')]).toEqual([['pay.example'], []]);
+      await allow('mail', { hosts: ['mail.example'] });
+      expect([await hostsOf('PAY_KEY'), await hostsOf('MAIL_KEY')]).toEqual([['pay.example'], ['mail.example']]);
+    });
+
+    test('a person names them, and a server by a sign that is none is refused', async () => {
+      const enter = (hosts: string[]) =>
+        host.service().setVariable(owner, { appId: 'app', name: 'KEY', value: SECRET, isSecret: true, hosts });
+      expect(await enter([' API.Example.com '])).toMatchObject({ hosts: ['api.example.com'] });
+      await expect(enter(['http://a.example'])).rejects.toThrow('is no name of a server');
+    });
+  });
+
   test('recognize a caller that knows the secret, and no one else', async () => {
     have({
       check: `export default async ({ token }, { env, request }) => [token === env.TOKEN, request.headers.get('x-token') === env.TOKEN, token];`,

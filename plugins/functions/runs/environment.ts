@@ -1,5 +1,5 @@
 import { type Collection, Conflict, InvalidInput, storeTime } from '@sayso/core';
-import type { Sealing } from '@sayso/integrations/ref';
+import type { IsolatedValue, Sealing } from '@sayso/integrations/ref';
 import type { VariableDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
 import type { EnvironmentVariable, SetVariable } from '../ref.ts';
@@ -8,6 +8,20 @@ const SECRETS = 'functions.environment';
 const NAME = /^[A-Za-z_]\w{0,63}$/;
 const MAX_VALUE = 5000;
 const MAX_PER_APP = 50;
+
+/** A variable as a person entered it. */
+export interface EnteredVariable extends SetVariable {
+  readonly hosts: readonly string[];
+  readonly enteredBy: string | null;
+}
+
+interface AllowedHosts {
+  readonly by: string | null;
+  /** Those that are new to the function. */
+  readonly hosts: readonly string[];
+  /** Whether the function reads a variable of this name. */
+  isRead(name: string): boolean;
+}
 
 /** What the functions of apps read by name: settings, and secrets, which are encrypted and never read by people again. */
 export class Environment {
@@ -27,15 +41,17 @@ export class Environment {
   }
 
   /** For a run. A secret that cannot be decrypted any more is left out. */
-  async open(appId: string): Promise<{ readonly name: string; readonly value: string; readonly isSecret: boolean }[]> {
-    return (await this.#variables.find({ appId }, { sort: { name: 1 } })).flatMap(({ _id, name, isSecret, value: kept }) => {
-      const value = isSecret ? this.#seal.open(kept, _id) : kept;
-      return value === null ? [] : [{ name, value, isSecret }];
+  async open(appId: string): Promise<IsolatedValue[]> {
+    const found = await this.#variables.find({ appId }, { sort: { name: 1 } });
+    return found.flatMap(({ _id, name, isSecret, value: kept, hosts }): IsolatedValue[] => {
+      if (!isSecret) return [{ name, value: kept, isSecret }];
+      const value = this.#seal.open(kept, _id);
+      return value === null ? [] : [{ name, value, isSecret, hosts }];
     });
   }
 
   /** Throws `InvalidInput`, and `Conflict` for one too many. */
-  async set({ appId, name, value, isSecret }: SetVariable): Promise<EnvironmentVariable> {
+  async set({ appId, name, value, isSecret, hosts, enteredBy }: EnteredVariable): Promise<EnvironmentVariable> {
     if (!NAME.test(name))
       throw new InvalidInput(`"${name.slice(0, 100)}" is no name. Use letters, digits and underscores, such as STRIPE_KEY.`);
     if (value === '' || value.length > MAX_VALUE) throw new InvalidInput(`A value has 1 to ${MAX_VALUE} characters.`);
@@ -44,9 +60,21 @@ export class Environment {
     if (isNew && (await this.#variables.count({ appId })) >= MAX_PER_APP)
       throw new Conflict(`An app has at most ${MAX_PER_APP} variables.`);
     const kept = isSecret ? this.#seal.seal(value, _id) : value;
-    const document = { _id, appId, name, isSecret, value: kept, updatedAt: storeTime() };
+    const entered = { hosts: isSecret ? [...hosts] : [], enteredBy };
+    const document = { _id, appId, name, isSecret, value: kept, ...entered, updatedAt: storeTime() };
     await this.#variables.replaceOne({ _id }, document, { upsert: true });
     return viewOf(document);
+  }
+
+  /**
+   * A function may call further servers, which an account has allowed. Secrets that the account entered before any server could be called are
+   * for these from now on; all others stay with the servers that they were entered for, and have to be entered again for another one.
+   */
+  async allowed(appId: string, { by, hosts, isRead }: AllowedHosts): Promise<void> {
+    if (by === null || hosts.length === 0) return;
+    for (const { _id, name } of await this.#variables.find({ appId, isSecret: true, hosts: [], enteredBy: by })) {
+      if (isRead(name)) await this.#variables.updateOne({ _id, hosts: [], enteredBy: by }, { $set: { hosts: [...hosts] } });
+    }
   }
 
   async remove(appId: string, name: string): Promise<void> {
@@ -69,6 +97,6 @@ export class Environment {
   }
 }
 
-function viewOf({ _id: id, name, isSecret, value, updatedAt }: VariableDocument): EnvironmentVariable {
-  return { id, name, isSecret, value: isSecret ? null : value, updatedAt };
+function viewOf({ _id: id, name, isSecret, value, hosts, updatedAt }: VariableDocument): EnvironmentVariable {
+  return { id, name, isSecret, value: isSecret ? null : value, hosts, updatedAt };
 }

@@ -45,7 +45,7 @@ const apps: Pick<AppsApi, 'find' | 'get' | 'files' | 'isAppAdmin' | 'access'> = 
     return theApp();
   },
   files: async (_id, versionId) => (versionId === 'published' ? world.live : world.draft),
-  isAppAdmin: (actor) => (actor.kind === 'account' ? actor.id === 'owner' : actor.kind === 'app' && actor.admin),
+  isAppAdmin: (actor) => (actor.kind === 'account' ? ['owner', 'editor'].includes(actor.id) : actor.kind === 'app' && actor.admin),
   access: {
     me: async (actor: Actor) => (actor.kind === 'anonymous' || actor.id === null ? null : { id: actor.id, email: 'a@b.c' }),
   } as never,
@@ -76,7 +76,8 @@ export const atServer = (name: string) => (name === 'api.example.com' ? `127.0.0
 const integrations = {
   runIsolated: async (call_: IsolatedCall) => {
     await world.gates[call_.tenant];
-    return isolation.run({ ...call_, hosts: call_.hosts.map(atServer) });
+    const environment = (call_.environment ?? []).map((one) => (one.isSecret ? { ...one, hosts: one.hosts.map(atServer) } : one));
+    return isolation.run({ ...call_, environment, hosts: call_.hosts.map(atServer) });
   },
   sealing: (key: Uint8Array) => new Seal(key),
   call: async (call: CallEndpoint) => {

@@ -70,14 +70,18 @@ export class Connections {
     }
   }
 
-  /** Forgets secrets and tokens of connections whose servers the settings have changed. */
-  async moved(before: Instance, after: Instance): Promise<void> {
+  /**
+   * Forgets secrets and tokens of connections whose provider the settings have changed. `isMoved`: the package calls further servers, which get no tokens
+   * that a person granted for those before.
+   */
+  async moved(before: Instance, after: Instance, isMoved: boolean): Promise<void> {
     const known = await this.#store.of(before);
     for (const connection of await this.#store.of(after)) {
       const { provider } = known.find(({ name }) => name === connection.name) ?? { provider: null };
-      if (settingsIn(connection.declared).length === 0 || provider === null) continue;
-      if (connection.provider !== null && fingerprintOf(provider, '') === fingerprintOf(connection.provider, '')) continue;
-      await this.#store.setClient(connection, { secret: null });
+      const isChosen = settingsIn(connection.declared).length > 0 && provider !== null;
+      const isOther = isChosen && (connection.provider === null || fingerprintOf(provider, '') !== fingerprintOf(connection.provider, ''));
+      if (!isOther && !isMoved) continue;
+      if (isOther) await this.#store.setClient(connection, { secret: null });
       await this.#store.disconnect(connection, null);
     }
   }

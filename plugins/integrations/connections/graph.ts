@@ -48,6 +48,7 @@ export function connectionMutations(
     t.string({
       description:
         'Starts the consent of an OAuth connection; answers with the address of the provider, for a window of the same person. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: args(t),
       resolve: (_root, { appId, id, connection }, { actor }) => service().packages.connect(actor, appId, { id, connection }),
@@ -57,6 +58,7 @@ export function connectionMutations(
     t.field({
       type: packages,
       description: 'Removes the tokens of an OAuth connection, and revokes them at the provider where it can. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: args(t),
       resolve: async (_root, { appId, id, connection }, { actor }) => {

@@ -11,7 +11,7 @@ export function connectionRoutes(http: Http, { service }: Edge<Integrations>): v
   http.get(
     CALLBACK_PATH,
     {
-      config: { access: 'builder', errors: [404] },
+      config: { access: 'builder', does: 'change-app', errors: [404] },
       schema: {
         tags: ['integrations'],
         summary: 'Completes the consent of an OAuth connection that the same account has started; leads to a screen with the outcome',

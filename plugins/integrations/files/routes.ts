@@ -31,7 +31,7 @@ export function fileRedirects(http: Http, runtimeUrl: () => string): void {
   const schema = { tags, summary: 'Leads to a file of an app', params: path, response };
   http.get(
     '/api/files/:id/:name',
-    { config: { access: 'public' }, schema },
+    { config: { access: 'public', does: 'look' }, schema },
     async ({ url }, reply) => reply.redirect(runtimeUrl() + url, 302) as never,
   );
 }
@@ -39,7 +39,7 @@ export function fileRedirects(http: Http, runtimeUrl: () => string): void {
 /** Serves the files of apps, on the runtime host only: its origin has neither cookies nor stored secrets. */
 export function fileRoutes(http: Http, files: () => Files): void {
   const response = { 200: z.string().describe('The bytes.') };
-  const config = { access: 'signature', errors: [404, 416] } as const;
+  const config = { access: 'signature', does: 'look', errors: [404, 416] } as const;
   http.get(
     '/api/files/:appId/:id/:name',
     { config, schema: { tags, summary: 'A file of an app', params, querystring: query, response } },

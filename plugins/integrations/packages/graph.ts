@@ -19,6 +19,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
     t.field({
       type: packages,
       description: 'The integration packages of an app, and the catalogue. access: builder',
+      does: 'look',
       authScopes: { builder: true },
       args: { appId: t.arg.id({ required: true }) },
       resolve: (_root, { appId }, { actor }) => service().packages.list(actor, appId),
@@ -29,6 +30,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
       type: packages,
       description:
         'Adds a package to an app, under a name when it has it already. Secrets are stored encrypted and never sent back. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: {
         ...args(t),
@@ -50,6 +52,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
     t.field({
       type: packages,
       description: 'Changes an integration; what is left out stays. A secret that is null is removed. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: {
         ...args(t),
@@ -77,6 +80,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
     t.field({
       type: packages,
       description: 'Accepts another version of a package, with all that it wants more. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: {
         ...args(t),
@@ -93,6 +97,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
     t.field({
       type: packages,
       description: 'Removes a package from an app, with its settings and secrets. access: builder',
+      does: 'change-app',
       authScopes: { builder: true },
       args: { ...args(t), id: t.arg.id({ required: true }) },
       resolve: async (_root, { appId, id }, { actor }) => {
@@ -120,6 +125,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
     t.field({
       type: outcome,
       description: 'Calls an endpoint of an installed package as its builder. access: builder',
+      does: 'spend',
       authScopes: { builder: true },
       args: {
         ...args(t),
@@ -135,6 +141,7 @@ export function packagesGraph(builder: Builder, edge: Edge<Integrations>): void 
     t.field({
       type: packages,
       description: 'Works an event of a webhook off once more. access: builder',
+      does: 'spend',
       authScopes: { builder: true },
       args: { ...args(t), id: t.arg.id({ required: true }) },
       resolve: async (_root, { appId, id }, { actor }) => {

@@ -131,6 +131,11 @@ export class Instances {
     return instanceOf(changed);
   }
 
+  /** Removes all secrets of an instance, which asks for them again. */
+  withoutSecrets(instance: Instance): Promise<Instance> {
+    return this.change(instance, { secrets: Object.fromEntries(Object.keys(instance.secrets).map((name) => [name, null])) });
+  }
+
   /** Null when another upgrade was faster. Settings that the version does not have are dropped. */
   async upgrade(instance: Instance, found: CataloguePackage, settings: SettingValues): Promise<Instance | null> {
     await this.#keepCode(found);

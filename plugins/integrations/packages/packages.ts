@@ -16,7 +16,7 @@ import { type Instance, Instances, MAIN } from './instances.ts';
 import { outputOf, zodOf } from './json-schema.ts';
 import { type Grants, type PackageEndpoint, wantsMore } from './manifest.ts';
 import { Seal } from './sealing.ts';
-import { hostsOf, readSecrets, readSettings } from './settings.ts';
+import { hostsOf, movesTo, readSecrets, readSettings } from './settings.ts';
 import { addedBy, keptSettings } from './versions.ts';
 
 export interface PackageCall {
@@ -188,20 +188,19 @@ export class Packages {
     const unknown = visitors?.find((name) => !Object.hasOwn(manifest.endpoints, name));
     if (unknown !== undefined) throw new InvalidSettings(`${manifest.title} has no endpoint ${JSON.stringify(unknown)}.`);
     const values = settings === undefined ? instance.settings : readSettings(manifest, settings);
-    const before = hostsOf(manifest, instance.settings);
-    const moved = hostsOf(manifest, values).some((host) => !before.includes(host));
+    const isMoved = movesTo(hostsOf(manifest, instance.settings), hostsOf(manifest, values));
     const given = readSecrets(manifest, secrets ?? {});
     // A secret that was entered for one server is not sent to another one by a change of the address.
-    const kept = moved ? Object.keys(instance.secrets).filter((name) => !Object.hasOwn(given, name)) : [];
+    const left = isMoved ? Object.keys(instance.secrets).filter((name) => !Object.hasOwn(given, name)) : [];
     const changes = readClients(manifest, clients ?? {});
     const changed = await this.instances.change(instance, {
       settings: values,
-      secrets: { ...Object.fromEntries(kept.map((name) => [name, null])), ...given },
+      secrets: { ...Object.fromEntries(left.map((name) => [name, null])), ...given },
       ...(visitors === undefined ? {} : { visitors: [...new Set(visitors)] }),
       ...(hasSamples === undefined ? {} : { hasSamples }),
       updatedBy: idOf(actor),
     });
-    await this.connections.moved(instance, changed);
+    await this.connections.moved(instance, changed, isMoved);
     await this.connections.setClients(changed, changes);
     return changed;
   }
@@ -230,8 +229,13 @@ export class Packages {
     await this.#context.needs.apps.get(actor, appId, 'edit');
     const instance = await this.instances.get(appId, id);
     const found = await this.#seen(instance.package, digest);
-    const upgraded = await this.instances.upgrade(instance, found, keptSettings(instance, found));
+    const settings = keptSettings(instance, found);
+    const isMoved = movesTo(hostsOf(instance.manifest, instance.settings), hostsOf(found.manifest, settings));
+    // Who accepts further servers does not thereby send them what others entered for the servers before.
+    const before = isMoved ? await this.instances.withoutSecrets(instance) : instance;
+    const upgraded = await this.instances.upgrade(before, found, settings);
     if (upgraded === null) throw new Conflict('The integration has changed meanwhile. Load it again.');
+    await this.connections.moved(instance, upgraded, isMoved);
     return upgraded;
   }
 

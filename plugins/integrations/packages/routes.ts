@@ -6,7 +6,7 @@ import { MAIN } from './instances.ts';
 
 const tags = ['integrations'];
 const answer = z.unknown().describe('The output of the endpoint, as the package declares it.');
-const config = { access: 'app', errors: [404, 409, 413, 415, 429, 502, 503] } as const;
+const config = { access: 'app', does: 'spend', errors: [404, 409, 413, 415, 429, 502, 503] } as const;
 const summary = 'Calls an endpoint of an installed package with named parameters, as JSON or as a form';
 const names = { package: z.string(), endpoint: z.string() };
 

@@ -83,6 +83,11 @@ export function hostsOf({ hosts }: PackageManifest, settings: SettingValues): st
   });
 }
 
+/** Whether a change leads to servers that the secrets from before were not entered for. */
+export function movesTo(before: readonly string[], after: readonly string[]): boolean {
+  return after.some((host) => !before.includes(host));
+}
+
 function problem(path: string, message: string): InvalidSettings {
   return new InvalidSettings(message, [{ path, message }]);
 }

@@ -4,7 +4,7 @@ import { Agent, type Dispatcher, request } from 'undici';
 import { z } from 'zod';
 import { type HostPattern, literalAddress, matchesHost, publicLookup, refusal } from './addresses.ts';
 import { AddressRefused, RequestFailed } from './errors.ts';
-import { SecretHandles } from './secrets.ts';
+import { type Secret, SecretHandles } from './secrets.ts';
 import { isPublicAddress } from './special-ranges.ts';
 
 /** A request as `fetch` of the guest sends it. */
@@ -204,6 +204,8 @@ export class Outbound {
     { method, headers, text, base64 }: GuestRequest,
     { secrets, signal }: FetchRules & { readonly signal: AbortSignal },
   ): Promise<Answer> {
+    const stray = secrets.strayIn([url.href, text ?? '', ...headers.map(([, value]) => value)], url);
+    if (stray !== null) throw new AddressRefused(strayRefusal(stray, url));
     const revealed = new URL(url);
     revealed.search = secrets.reveal(url.search, 'query');
     const path = secrets.reveal(url.pathname, 'path');
@@ -252,6 +254,11 @@ export class Outbound {
     const isLate = cause instanceof Error && /Timeout|Abort/.test(cause.name);
     return new RequestFailed(isLate ? `${host} did not answer in time.` : `${host} cannot be reached${code}.`);
   }
+}
+
+function strayRefusal({ name, hosts = [] }: Secret, { host }: URL): string {
+  const known = hosts.length === 0 ? 'no server' : hosts.join(', ');
+  return `The secret "${name}" was entered for ${known}, not for ${host}. Enter it again to send it there.`;
 }
 
 interface Redirect {

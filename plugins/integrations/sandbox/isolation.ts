@@ -12,10 +12,15 @@ export interface IsolatedCall extends SandboxCall {
   readonly hosts: readonly string[];
   /**
    * What the code finds as the object `$environment`, by name: a value, or the handle of a secret, a text that becomes the secret in requests to
-   * `hosts` and nowhere else.
+   * those of the `hosts` that it was entered for, and nowhere else.
    */
-  readonly environment?: readonly { readonly name: string; readonly value: string; readonly isSecret: boolean }[];
+  readonly environment?: readonly IsolatedValue[];
 }
+
+/** A value, or a secret with the hosts that it was entered for. */
+export type IsolatedValue =
+  | { readonly name: string; readonly value: string; readonly isSecret: false }
+  | { readonly name: string; readonly value: string; readonly isSecret: true; readonly hosts: readonly string[] };
 
 const MAX_REQUESTS = 50;
 const PLACES = ['header', 'query', 'path', 'body'] as const;
@@ -39,7 +44,9 @@ export class Isolation {
     const nonce = createHmac('sha256', this.#key)
       .update(JSON.stringify([call.tenant, environment]))
       .digest('hex');
-    const kept = environment.filter(({ isSecret }) => isSecret).map(({ name, value }) => ({ name, value, places: PLACES }));
+    const kept = environment.flatMap((one) =>
+      one.isSecret ? [{ name: one.name, value: one.value, hosts: one.hosts, places: PLACES }] : [],
+    );
     const secrets = new SecretHandles(kept, nonce.slice(0, 32));
     const values = Object.fromEntries(environment.map(({ name, value }) => [name, value]));
     const found = JSON.stringify({ ...values, ...secrets.handles() });

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { standardKeyOf } from '../webhooks/keys.ts';
+import { type HostPattern, matchesHost } from './addresses.ts';
 
 /** Where a secret may stand in a request. */
 export type SecretPlace = 'header' | 'query' | 'path' | 'body';
@@ -8,6 +9,8 @@ export interface Secret {
   readonly name: string;
   readonly value: string;
   readonly places: readonly SecretPlace[];
+  /** The hosts that it was entered for. Default: all that the call may reach. */
+  readonly hosts?: readonly HostPattern[];
   /** Whether it is the access token of a connection, which may change during a call. */
   readonly isConnection?: boolean;
 }
@@ -56,6 +59,16 @@ export class SecretHandles {
     for (const [handle, secret] of this.#secrets)
       if (secret.isConnection === true && secret.name === connection) this.#secrets.set(handle, { ...secret, value });
     this.#forbidden = longestFirst([...this.#forbidden, ...spellings(value)]);
+  }
+
+  /** A secret whose handle stands in texts of a request to a host that it was not entered for; null when there is none. */
+  strayIn(texts: readonly string[], to: URL): Secret | null {
+    const decoded = texts.map(decodedBasic);
+    for (const [handle, secret] of this.#secrets) {
+      if (secret.hosts === undefined || matchesHost(to, secret.hosts)) continue;
+      if (decoded.some((text) => text.includes(handle))) return secret;
+    }
+    return null;
   }
 
   /** Replaces handles that may stand in this place; others stay texts without a meaning. */

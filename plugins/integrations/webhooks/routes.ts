@@ -13,7 +13,7 @@ export function webhookRoutes(http: Http, { service }: Edge<Integrations>): void
       '/integrations/installable/:package/:instance/webhooks/:webhook',
       {
         bodyLimit: MAX_BYTES,
-        config: { access: 'signature', errors: [401, 404, 413] },
+        config: { access: 'signature', does: 'spend', errors: [401, 404, 413] },
         schema: {
           tags: ['integrations'],
           summary: 'Takes a signed event for an installed package; `instance` is its id, or on the origin of an app its name',

@@ -6,7 +6,7 @@ import type { Unsubscribes } from './unsubscribes.ts';
 const path = '/api/mail/:appId/unsubscribe/:token';
 const params = z.object({ appId: z.string(), token: z.string() });
 const page = { 200: z.string().describe('A page.') };
-const config = { access: 'signature', errors: [404] } as const;
+const config = { access: 'signature', does: 'look', errors: [404] } as const;
 const tags = ['integrations'];
 /** Larger than the body of a one-click request (RFC 8058), and than that of the page's own form. */
 const MAX_BODY = 1000;
@@ -31,7 +31,7 @@ export function mailRoutes(http: Http, unsubscribes: () => Unsubscribes): void {
   http.post(
     path,
     {
-      config,
+      config: { ...config, does: 'change-own' },
       schema: {
         tags,
         summary: 'Unsubscribes from the mail of an app with one click (RFC 8058); `again=1` subscribes again',

@@ -120,13 +120,14 @@ const variable = (more: object = {}) => ({
   name: 'PAY_KEY',
   isSecret: true,
   value: null,
+  hosts: [],
   updatedAt: new Date().toISOString(),
   ...more,
 });
 
 it('asks for a secret that a function reads, and keeps it', async () => {
   const { user, server } = show([report({ wantsVariables: ['PAY_KEY', 'SHOP'] })], {
-    functionVariables: [variable({ id: 'a1 SHOP', name: 'SHOP', isSecret: false, value: 'Tea' })],
+    functionVariables: [variable({ id: 'a1 SHOP', name: 'SHOP', isSecret: false, value: 'Tea', hosts: null })],
     setFunctionVariable: variable(),
   });
   await text('Reads PAY_KEY, which is not set.');
@@ -139,6 +140,25 @@ it('asks for a secret that a function reads, and keeps it', async () => {
   await text(/^Secret, set /);
   await textGone('Reads PAY_KEY, which is not set.');
   expect(server.calls('setFunctionVariable')).toEqual([{ appId: 'a1', name: 'PAY_KEY', value: 'sk_1', isSecret: true }]);
+});
+
+it('says which server asks for a secret again, and enters it for the servers in the form', async () => {
+  const known = variable({ hosts: ['api.example.com'] });
+  const { user, server } = show([report({ wantsVariables: ['PAY_KEY'], hosts: ['api.example.com', 'new.example'] })], {
+    functionVariables: [known],
+    setFunctionVariable: known,
+  });
+  await text(/^Secret for api\.example\.com, set /);
+  await text('Enter it again to send it to new.example.');
+  await user.click(await button('Change PAY_KEY'));
+  const hosts = await screen.findByLabelText(/^Servers it is sent to/);
+  expect(hosts).toHaveProperty('value', 'api.example.com\nnew.example');
+  await user.clear(hosts);
+  await user.type(hosts, 'api.example.com');
+  await user.type(await screen.findByLabelText(/^Value/), 'sk_2');
+  await user.click(await button('Save'));
+  const entered = { appId: 'a1', name: 'PAY_KEY', value: 'sk_2', isSecret: true, hosts: ['api.example.com'] };
+  await expect.poll(() => server.calls('setFunctionVariable')).toEqual([entered]);
 });
 
 it('adds a setting, and says why a name is refused', async () => {

@@ -57,7 +57,7 @@ export default function FunctionsPanel() {
           />
         ))}
       </ul>
-      <Variables variables={data.functionVariables} asked={asked} onAsk={setAsked} />
+      <Variables variables={data.functionVariables} functions={data.appFunctions} asked={asked} onAsk={setAsked} />
     </div>
   );
 }

@@ -16,21 +16,34 @@ export interface AskedVariable {
 interface VariableFormProps {
   readonly asked: AskedVariable;
   readonly known: readonly FunctionVariableFragment[];
+  /** The servers that the functions which read it may call. */
+  readonly allowed: readonly string[];
   readonly onClose: () => void;
 }
 
 /** The dialog in which a secret or a setting is entered. */
-export function VariableForm({ asked, known, onClose }: VariableFormProps) {
+export function VariableForm({ asked, known, allowed, onClose }: VariableFormProps) {
   const t = useTranslations('functions.variables');
   const common = useTranslations('common');
   const { id: appId } = useApp();
   const [name, setName] = useState(asked.name);
   const [isSecret, setIsSecret] = useState(asked.isSecret);
-  const [value, setValue] = useState(known.find((one) => one.name === asked.name)?.value ?? '');
+  const before = known.find((one) => one.name === asked.name);
+  const [value, setValue] = useState(before?.value ?? '');
+  const offered = [...new Set([...(before?.hosts ?? []), ...allowed])];
+  const [hosts, setHosts] = useState(offered.join('\n'));
   const [run, { loading, error }] = useMutation(SetFunctionVariableDocument, { refetchQueries: [AppFunctionsDocument] });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const saved = await run({ variables: { appId, name: name.trim(), value, isSecret } }).catch(() => null);
+    const saved = await run({
+      variables: {
+        appId,
+        name: name.trim(),
+        value,
+        isSecret,
+        ...(isSecret && (offered.length > 0 || hosts.trim() !== '') ? { hosts: named(hosts) } : {}),
+      },
+    }).catch(() => null);
     if (saved !== null) onClose();
   };
   const field = { label: t('value'), required: true, value, 'data-autofocus': asked.name !== '' };
@@ -55,6 +68,17 @@ export function VariableForm({ asked, known, onClose }: VariableFormProps) {
           ) : (
             <Textarea {...field} autosize minRows={1} maxRows={8} onChange={(event) => setValue(event.currentTarget.value)} />
           )}
+          {isSecret ? (
+            <Textarea
+              label={t('hosts')}
+              description={t('hostsWhy')}
+              autosize
+              minRows={1}
+              maxRows={8}
+              value={hosts}
+              onChange={(event) => setHosts(event.currentTarget.value)}
+            />
+          ) : null}
           <Switch
             checked={isSecret}
             label={t('isSecret')}
@@ -74,4 +98,8 @@ export function VariableForm({ asked, known, onClose }: VariableFormProps) {
       </form>
     </Modal>
   );
+}
+
+function named(hosts: string): string[] {
+  return hosts.split(/\s+/).filter((host) => host !== '');
 }

@@ -3,7 +3,12 @@ import { Button, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { Plus } from 'lucide-react';
 import { useTranslations } from 'use-intl';
-import { AppFunctionsDocument, type FunctionVariableFragment, RemoveFunctionVariableDocument } from '../../gen/functions.ts';
+import {
+  AppFunctionsDocument,
+  type FunctionCardFragment,
+  type FunctionVariableFragment,
+  RemoveFunctionVariableDocument,
+} from '../../gen/functions.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
@@ -13,16 +18,19 @@ import { type AskedVariable, VariableForm } from './VariableForm.tsx';
 
 interface VariablesProps {
   readonly variables: readonly FunctionVariableFragment[];
+  readonly functions: readonly FunctionCardFragment[];
   /** What the form asks for; null: it is closed. */
   readonly asked: AskedVariable | null;
   readonly onAsk: (asked: AskedVariable | null) => void;
 }
 
 /** Secrets and settings that all functions of the app read by name. */
-export function Variables({ variables, asked, onAsk }: VariablesProps) {
+export function Variables({ variables, functions, asked, onAsk }: VariablesProps) {
   const t = useTranslations('functions.variables');
   const isViewer = useIsViewer();
   const remove = useRemoval();
+  const missing = (name: string, hosts: readonly string[] | null) =>
+    hosts === null ? [] : hostsOfReaders(functions, name).filter((host) => !hosts.includes(host));
   return (
     <section className={classes.variables} aria-label={t('title')}>
       <div className={classes.variablesHead}>
@@ -40,15 +48,20 @@ export function Variables({ variables, asked, onAsk }: VariablesProps) {
       </Text>
       {variables.length === 0 ? null : (
         <ul className={classes.variableList}>
-          {variables.map(({ id, name, isSecret, value, updatedAt }) => (
+          {variables.map(({ id, name, isSecret, value, hosts, updatedAt }) => (
             <li key={id} className={classes.variableRow}>
               <div className={classes.variable}>
                 <Text fz="sm" ff="monospace" m={0} className={classes.variableName}>
                   {name}
                 </Text>
                 <Text fz="xs" c="dimmed" className={classes.variableName}>
-                  {isSecret ? t('secretSet', { time: timeAgo(updatedAt) }) : value}
+                  {isSecret ? secretText(t, hosts, timeAgo(updatedAt)) : value}
                 </Text>
+                {isSecret && missing(name, hosts).length > 0 ? (
+                  <Text fz="xs" c="orange">
+                    {t('secretWanted', { hosts: missing(name, hosts).join(', ') })}
+                  </Text>
+                ) : null}
               </div>
               {isViewer ? null : (
                 <div className={classes.variableTools}>
@@ -64,9 +77,20 @@ export function Variables({ variables, asked, onAsk }: VariablesProps) {
           ))}
         </ul>
       )}
-      {asked === null ? null : <VariableForm asked={asked} known={variables} onClose={() => onAsk(null)} />}
+      {asked === null ? null : (
+        <VariableForm asked={asked} known={variables} allowed={hostsOfReaders(functions, asked.name)} onClose={() => onAsk(null)} />
+      )}
     </section>
   );
+}
+
+/** The servers that the functions which read a variable may call. */
+function hostsOfReaders(functions: readonly FunctionCardFragment[], name: string): string[] {
+  return [...new Set(functions.filter(({ wantsVariables }) => wantsVariables.includes(name)).flatMap(({ hosts }) => hosts))];
+}
+
+function secretText(t: ReturnType<typeof useTranslations<'functions.variables'>>, hosts: readonly string[] | null, time: string): string {
+  return hosts === null || hosts.length === 0 ? t('secretSet', { time }) : t('secretFor', { hosts: hosts.join(', '), time });
 }
 
 /** Asks before it removes one: a secret cannot be read again. */
