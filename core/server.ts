@@ -94,7 +94,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     findApp: (address) => kernel.findApp(address),
     permit: (asked) => kernel.permit(asked),
     health: () => kernel.health(),
-    warnings: () => options.clock?.warnings() ?? [],
+    warnings: async () => (await options.clock?.warnings()) ?? [],
     signedBlobs: options.signedBlobs,
     proxies: new ProxyWarnings({
       log,
@@ -120,7 +120,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     plugins,
     adapters,
     configs: config.plugins,
-    info: { ...info, wrongClocks: async () => (await options.clock?.wrongNodes()) ?? [] },
+    info,
     log,
     runJobs,
     servesAppsOnly,

@@ -12,5 +12,5 @@ export * from './refs.ts';
 export * from './sockets.ts';
 export type * from './store.ts';
 export * from './text.ts';
-export { type NodeClock, storeNow, storeTime } from './time.ts';
+export { storeNow, storeTime } from './time.ts';
 export type * from './work.ts';

@@ -15,7 +15,6 @@ import type { AskedDeed, Deed } from './deed.ts';
 import type { Logger } from './logger.ts';
 import type { ExtensionPoint, ServiceRef } from './refs.ts';
 import type { CollectionOf, CollectionSpec, Migration } from './store.ts';
-import type { NodeClock } from './time.ts';
 import type { JobSpec, JobState, WorkerSpec } from './work.ts';
 
 /** GraphQL object name → its TypeScript type. Plugins add theirs by declaration merging (`declare module '@sayso/core'`). */
@@ -112,8 +111,6 @@ export interface HostInfo {
    * derived key then encrypts them anew before its `start` resolves; values that the new key opens are done already.
    */
   replacedKey?(purpose: string): Uint8Array;
-  /** The nodes whose clocks differ from that of the store by more than 2 s, for admins. Absent in a test host. */
-  wrongClocks?(): Promise<readonly NodeClock[]>;
 }
 
 /** The scoped context of a running plugin. */

@@ -27,11 +27,3 @@ export function useStoreClock(clock: TimeSource): () => void {
     if (source === clock) source = machine;
   };
 }
-
-/** A node whose clock is wrong by more than 2 s. */
-export interface NodeClock {
-  /** Its host name. */
-  readonly node: string;
-  /** By how much its clock is ahead of the store's, in ms; negative when it is behind. */
-  readonly skewMs: number;
-}

@@ -30,7 +30,7 @@ export interface HostDependencies {
   /** Reasons why this node should receive no traffic; empty when it is healthy. */
   health(): Promise<readonly string[]>;
   /** What the operator should correct, although this node serves. */
-  warnings(): readonly string[];
+  warnings(): Promise<readonly string[]>;
   /** Faults of proxies in front of the hosts. */
   readonly proxies: ProxyWarnings;
   /** Trusted proxies: none, a number of hops, or a list of addresses. */

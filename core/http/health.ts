@@ -74,7 +74,8 @@ export function healthRoutes(app: FastifyInstance, dependencies: HostDependencie
   app.get('/readyz', quiet, async (_request, reply) => {
     const reasons = await dependencies.health();
     if (reasons.length > 0) reply.status(503);
-    const warnings = [...dependencies.warnings(), ...dependencies.proxies.list()];
+    // Without a store, which the reasons name, there is nothing to say of its time.
+    const warnings = [...(await dependencies.warnings().catch(() => [])), ...dependencies.proxies.list()];
     return { ok: reasons.length === 0, reasons, ...(warnings.length === 0 ? {} : { warnings }) };
   });
   app.get('/metrics', { ...quiet, config: { access: 'public', does: 'look', rateLimit: false } }, async (request, reply) => {

@@ -1,4 +1,4 @@
-import type { Logger, NodeClock } from '../contract/index.ts';
+import type { Logger } from '../contract/index.ts';
 import { useStoreClock } from '../contract/time.ts';
 import type { Store } from '../ports/store.ts';
 import { MachineTime } from './machine-time.ts';
@@ -17,10 +17,8 @@ export interface ClockOptions {
 /** The clock of this process, which goes by the store's time. */
 export interface Clock {
   now(): number;
-  /** Reasons why the admin should look at the clock of this machine; they do not keep the node from serving. */
-  warnings(): readonly string[];
-  /** The nodes whose clocks are wrong by more than 2 s. */
-  wrongNodes(): Promise<readonly NodeClock[]>;
+  /** The nodes whose clocks are wrong by more than 2 s, this one first, as sentences for admins. They do not keep a node from serving. */
+  warnings(): Promise<readonly string[]>;
   /** Measures the store's time now. */
   measure(): Promise<void>;
   /** Measures no more: the clock goes on with its offset. */
@@ -43,8 +41,10 @@ export async function openClock({ store, log, isMain, everyMs }: ClockOptions): 
   await onMeasured(clock);
   return {
     now: () => clock.now(),
-    warnings: () => (Math.abs(clock.skewMs) > MAX_SKEW_MS ? [skewSentence(clock.skewMs)] : []),
-    wrongNodes: () => nodes.wrong(),
+    async warnings() {
+      const own = Math.abs(clock.skewMs) > MAX_SKEW_MS ? [skewSentence(clock.skewMs)] : [];
+      return [...own, ...(await nodes.others())];
+    },
     measure: () => clock.measure(),
     stop: () => clock.stop(),
     async close() {

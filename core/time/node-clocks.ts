@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { type Collection, type CollectionSpec, type Logger, type NodeClock, storeTime } from '../contract/index.ts';
+import { type Collection, type CollectionSpec, type Logger, storeTime } from '../contract/index.ts';
 import type { Store } from '../ports/store.ts';
 import type { StoreClock } from './store-clock.ts';
 
@@ -43,15 +43,16 @@ export class NodeClocks {
     this.#isReported = isWrong;
   }
 
-  async wrong(): Promise<NodeClock[]> {
-    const found = await this.#reports.find({ at: { $gte: storeTime(-CURRENT_MS) } }, { sort: { _id: 1 } });
-    return found.map(({ node, skewMs }) => ({ node, skewMs }));
+  /** Sentences about the other machines. */
+  async others(): Promise<string[]> {
+    const found = await this.#reports.find({ at: { $gte: storeTime(-CURRENT_MS) }, node: { $ne: hostname() } }, { sort: { _id: 1 } });
+    return found.map(({ node, skewMs }) => skewSentence(skewMs, node));
   }
 }
 
-/** For the log and `/readyz` of the node itself. */
-export function skewSentence(skewMs: number): string {
+/** For the log, `/readyz` and the banner of admins. */
+export function skewSentence(skewMs: number, machine = 'this machine'): string {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const direction = skewMs > 0 ? 'ahead of' : 'behind';
-  return `The clock of this machine is ${seconds} s ${direction} the time of the store, by which Sayso goes. Set it by NTP.`;
+  return `The clock of ${machine} is ${seconds} s ${direction} the time of the store, by which Sayso goes. Set it by NTP.`;
 }
