@@ -22,6 +22,8 @@ import {
 import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
 import type { Clock } from './time/clock.ts';
 
+import { openLimits } from './limits/index.ts';
+
 /** Authenticates a request before the plugins do: tests use it to call as an account. */
 export type Identify = (credentials: Credentials) => Actor | null;
 
@@ -119,6 +121,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const kernel: Kernel = createKernel({
     plugins,
     adapters,
+    limits: openLimits(adapters),
     configs: config.plugins,
     info,
     log,

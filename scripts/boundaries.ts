@@ -19,7 +19,7 @@ interface Import {
 }
 
 /** `ports` has the interfaces of the adapters. */
-const ADAPTERS = ['ports', 'store', 'blobs', 'jobs', 'events', 'graph', 'http', 'workers', 'config', 'kernel'];
+const ADAPTERS = ['ports', 'store', 'blobs', 'jobs', 'events', 'graph', 'http', 'workers', 'config', 'kernel', 'limits', 'queues'];
 /** Tests and their helpers. */
 const isTest = (file: string): boolean => /\.(test|suite|types)\.tsx?$|\/(test|testing|mock|fixtures)\//.test(file);
 
@@ -42,7 +42,7 @@ const contractStandsAlone: Rule = ({ from, target, to }) => {
 const adaptersStandApart: Rule = ({ from, target }) => {
   const folder = /^core\/(\w+)\//.exec(from)?.[1] ?? '';
   if (!ADAPTERS.includes(folder) || target === null || isTest(from)) return null;
-  return target.startsWith(`core/${folder}/`) || /^core\/(?:contract|ports)\//.test(target)
+  return target.startsWith(`core/${folder}/`) || /^core\/(?:contract|ports|queues)\//.test(target)
     ? null
     : `core/${folder} imports the contract and the ports only, no other adapter (${target})`;
 };
@@ -52,7 +52,7 @@ const coreKnowsNoPlugin: Rule = ({ from, to }) =>
 
 const pluginsUseFaces: Rule = ({ from, to }) => {
   if (!/^(plugins|runtime)\//.test(from) || !to.startsWith('@sayso/')) return null;
-  if (to === '@sayso/core' || to === '@sayso/core/confined' || /^@sayso\/[\w-]+\/ref$/.test(to)) return null;
+  if (/^@sayso\/core(?:\/confined|\/queues)?$/.test(to) || /^@sayso\/[\w-]+\/ref$/.test(to)) return null;
   if (isTest(from) && /^@sayso\/[\w-]+(?:\/testing|\/browser)?$/.test(to)) return null;
   return `plugins import @sayso/core and the ref of others, not ${to}`;
 };

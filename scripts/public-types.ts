@@ -5,7 +5,12 @@ import { parseSync, type Span, type Statement } from 'oxc-parser';
 import { compile } from './compile.ts';
 
 const CORE = join(import.meta.dirname, '..', 'core');
-const ENTRIES = { '@sayso/core': 'contract/index', '@sayso/core/confined': 'confined/index', '@sayso/core/testing': 'testing/index' };
+const ENTRIES = {
+  '@sayso/core': 'contract/index',
+  '@sayso/core/confined': 'confined/index',
+  '@sayso/core/queues': 'queues/index',
+  '@sayso/core/testing': 'testing/index',
+};
 
 /** All types reachable from the exports of the packed `@sayso/core`, with their documentation, as Markdown. */
 export function publicTypes(): string {

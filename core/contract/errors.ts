@@ -64,6 +64,14 @@ export class TooManyRequests extends DomainError {
   readonly status: number = 429;
 }
 
+/** A limit of a plugin has no room. `words` say what is limited. */
+export class LimitReached extends TooManyRequests {
+  override readonly code: string = 'limit-reached';
+  constructor(words: string, most: number) {
+    super(`${words}: at most ${most}. Try again later, or ask the administrator of this server for more.`);
+  }
+}
+
 /** A unique index of a collection already holds these values. Thrown by every store. */
 export class DuplicateKey extends DomainError {
   readonly code = 'duplicate-key';

@@ -5,6 +5,7 @@ export * from './deed.ts';
 export * from './errors.ts';
 export * from './id.ts';
 export * from './json.ts';
+export * from './limits.ts';
 export type * from './logger.ts';
 export * from './permitted.ts';
 export * from './plugin.ts';

@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import type { Access, Actor, AppAddress, Credentials, RequestContext } from './actor.ts';
 import type { Blobs } from './blobs.ts';
 import type { AskedDeed, Deed } from './deed.ts';
+import type { LimitSpecs, Limits } from './limits.ts';
 import type { Logger } from './logger.ts';
 import type { ExtensionPoint, ServiceRef } from './refs.ts';
 import type { CollectionOf, CollectionSpec, Migration } from './store.ts';
@@ -122,6 +123,7 @@ export interface PluginContext<
   J extends JobInputs,
   P extends ExtensionPoints = Record<never, never>,
   A extends ExtensionPoints = Record<never, never>,
+  L extends LimitSpecs = Record<never, never>,
 > {
   readonly config: Config;
   readonly host: HostInfo;
@@ -132,6 +134,8 @@ export interface PluginContext<
   };
   readonly blobs: Blobs;
   readonly log: Logger;
+  /** Counts towards the plugin's limit keys. */
+  readonly limits: Limits<keyof L & string>;
   /**
    * The contributions of other plugins to the plugin's own extension points, in start order. Complete from `ready` on; throws until all
    * contributing plugins have started.
@@ -175,6 +179,7 @@ export interface ContextParts {
   readonly jobs?: JobInputs;
   readonly extensionPoints?: ExtensionPoints;
   readonly adds?: ExtensionPoints;
+  readonly limits?: LimitSpecs;
 }
 
 type Part<P, K extends keyof ContextParts> = P extends { readonly [Name in K]: infer V extends NonNullable<ContextParts[K]> }
@@ -189,7 +194,8 @@ export type ContextOf<P extends ContextParts> = PluginContext<
   Part<P, 'workers'>,
   Part<P, 'jobs'>,
   Part<P, 'extensionPoints'>,
-  Part<P, 'adds'>
+  Part<P, 'adds'>,
+  Part<P, 'limits'>
 >;
 
 /** The second argument of `graph`, `routes` and `runtimeRoutes`. */
@@ -209,6 +215,7 @@ export interface Plugin<
   J extends JobInputs = Record<never, never>,
   P extends ExtensionPoints = Record<never, never>,
   A extends ExtensionPoints = Record<never, never>,
+  L extends LimitSpecs = Record<never, never>,
 > {
   /** Lower case; prefixes collections, blobs, jobs, events and the default path of routes. */
   readonly name: string;
@@ -223,6 +230,8 @@ export interface Plugin<
   /** The extension points of other plugins to which this one contributes in `start`. Their owners are in `needs`. */
   readonly adds?: A;
   readonly collections?: C;
+  /** The limit keys that this plugin enforces. */
+  readonly limits?: L;
   /**
    * Migrations of documents of earlier releases, oldest first. Each runs once per installation, before any plugin starts. Never remove or
    * rename a step: data with an unknown step is refused.
@@ -259,7 +268,7 @@ export interface Plugin<
    * those with `runtimeRoutes`, `identify` or `findApp`, and of these the plugins in their `needs` and those that add to their extension
    * points. With a time-out. Declare it before `jobs`, `on`, `graph` and others, for which the compiler infers the type of the service from it.
    */
-  start(context: PluginContext<Config, N, C, W, J, P, A>): Promise<Service> | Service;
+  start(context: PluginContext<Config, N, C, W, J, P, A, L>): Promise<Service> | Service;
   /**
    * Called after every plugin has started, before the builder host listens; the runtime host may serve requests already. Not called in
    * processes that only serve published apps, which start only the plugins that the runtime host needs.
@@ -280,7 +289,8 @@ export function definePlugin<
   J extends JobInputs = Record<never, never>,
   P extends ExtensionPoints = Record<never, never>,
   A extends ExtensionPoints = Record<never, never>,
->(plugin: Plugin<Config, Provided, Service, N, C, W, J, P, A>): Plugin<Config, Provided, Service, N, C, W, J, P, A> {
+  L extends LimitSpecs = Record<never, never>,
+>(plugin: Plugin<Config, Provided, Service, N, C, W, J, P, A, L>): Plugin<Config, Provided, Service, N, C, W, J, P, A, L> {
   return plugin;
 }
 

@@ -2,12 +2,13 @@ import type { HostInfo, Logger, Plugin } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import type { Events } from '../ports/events.ts';
 import type { Jobs } from '../ports/jobs.ts';
+import type { LimitCounts } from '../ports/limits.ts';
 import type { Store } from '../ports/store.ts';
 import type { Workers } from '../ports/workers.ts';
 
 /** Any plugin, whatever its types: the kernel only moves values between plugins that were checked against each other. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
-export type AnyPlugin = Plugin<any, any, any, any, any, any, any, any, any>;
+export type AnyPlugin = Plugin<any, any, any, any, any, any, any, any, any, any>;
 
 /** The engines under a host. The kernel closes them last. */
 export interface Adapters {
@@ -21,6 +22,7 @@ export interface Adapters {
 export interface KernelOptions {
   readonly plugins: readonly AnyPlugin[];
   readonly adapters: Adapters;
+  readonly limits: LimitCounts;
   /** Each plugin's parsed config by the plugin's name. */
   readonly configs: ReadonlyMap<string, unknown>;
   readonly info: HostInfo;

@@ -1,5 +1,6 @@
 import type { AnyPlugin } from './adapters.ts';
 import type { BootProblem } from './errors.ts';
+import { limitProblems } from './limits.ts';
 import { needsOf, pointProblems } from './points.ts';
 
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -27,6 +28,7 @@ export function checkPlugins(plugins: readonly AnyPlugin[], { provided, addition
       ...nameProblems(plugin, plugins.slice(0, at)),
       ...contractProblems(plugin),
       ...migrationProblems(plugin),
+      ...limitProblems(plugin),
       ...providerProblems(plugin, plugins.slice(0, at)),
     ]),
     ...plugins.flatMap((plugin) => missingServices(plugin, (id) => providers.has(id) || provided?.has(id) === true)),

@@ -21,6 +21,7 @@ export async function openContext(
   { get, extensions, onClose }: KernelParts,
 ): Promise<AnyContext> {
   const { adapters, configs, info } = options;
+  const config = configs.get(plugin.name);
   const job = (name: string): string => {
     if (plugin.jobs?.[name] === undefined) throw new Error(`The plugin "${plugin.name}" declares no job "${name}".`);
     return `${plugin.name}.${name}`;
@@ -30,13 +31,14 @@ export async function openContext(
     collections[name] = await openCollection(adapters.store, `${plugin.name}_${name}`, spec);
   }
   const context: AnyContext = {
-    config: configs.get(plugin.name),
+    config,
     host: info,
     needs: mapValues(plugin.needs ?? {}, (ref: { id: string }) => get(ref.id)),
     collections,
     workers: mapValues((plugin.workers ?? {}) as Record<string, WorkerSpec>, (spec) => adapters.workers.pool(spec)),
     blobs: adapters.blobs.scope(plugin.name),
     log: childLogger(options.log, plugin.name),
+    limits: options.limits.of({ name: plugin.name, specs: plugin.limits ?? {}, config }),
     additions: mapValues(
       (plugin.extensionPoints ?? {}) as Record<string, ExtensionPoint<unknown>>,
       (point) => () => extensions.of(point.id) as never,

@@ -43,6 +43,15 @@ test.each([
   ],
   ['an addition to a missing plugin', [adding('b')], ['b: It needs "a", which no plugin provides.']],
   [
+    'a limit without its setting',
+    [plugin('a', [], { config: z.object({ B: z.string() }), limits: { 'C-d': { unit: '', window: 'day', most: 'A', words: 'Words' } } })],
+    [
+      'a: Its limit "C-d" has a name that is not allowed.',
+      'a: Its limit "C-d" has no unit or no words.',
+      'a: Its limit "C-d" names the setting "A", which the plugin does not have.',
+    ],
+  ],
+  [
     'an addition to a plugin that is no dependency',
     [owner(), adding('b', [])],
     ['b: It adds to "a.doors" of the plugin "a", which it does not need.'],

@@ -9,6 +9,7 @@ import {
   type ExtensionPoints,
   type HostName,
   type JobInputs,
+  type LimitSpecs,
   type Logger,
   type Needs,
   newId,
@@ -88,13 +89,14 @@ export async function testHost<
   J extends JobInputs,
   P extends ExtensionPoints,
   A extends ExtensionPoints,
+  L extends LimitSpecs,
 >(
-  plugin: Plugin<Config, Provided, Service, N, C, W, J, P, A>,
+  plugin: Plugin<Config, Provided, Service, N, C, W, J, P, A, L>,
   options: TestHostOptions = {},
-): Promise<TestHost<PluginContext<Config, N, C, W, J, P, A>, Service>> {
-  type Context = PluginContext<Config, N, C, W, J, P, A>;
+): Promise<TestHost<PluginContext<Config, N, C, W, J, P, A, L>, Service>> {
+  type Context = PluginContext<Config, N, C, W, J, P, A, L>;
   let context: Context | undefined;
-  const watched: Plugin<Config, Provided, Service, N, C, W, J, P, A> = {
+  const watched: Plugin<Config, Provided, Service, N, C, W, J, P, A, L> = {
     ...plugin,
     start(given) {
       context = given;

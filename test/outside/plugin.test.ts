@@ -38,7 +38,7 @@ test('the packed contract is JavaScript and declarations, and names three entrie
   expect(names.filter((name) => !/\.(js|d\.ts)$|^(package\.json|README\.md|LICENSE)$/.test(name))).toEqual([]);
   expect(names.filter((name) => /\.(test|suite|types)\.|^main\./.test(name))).toEqual([]);
   const { default: manifest } = await import(join(core, 'package.json'), { with: { type: 'json' } });
-  expect(Object.keys(manifest.exports)).toEqual(['.', './confined', './testing']);
+  expect(Object.keys(manifest.exports)).toEqual(['.', './confined', './queues', './testing']);
   expect(Object.keys(manifest.peerDependencies)).toEqual(['graphql', 'zod']);
   expect(manifest.dependencies).not.toHaveProperty('graphql');
 });

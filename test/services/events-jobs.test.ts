@@ -3,6 +3,7 @@ import { afterAll } from 'vitest';
 import { describeEvents } from '../../core/events/contract.suite.ts';
 import { describeJobs } from '../../core/jobs/contract.suite.ts';
 import { describeMigrations } from '../../core/kernel/migrations.suite.ts';
+import { describeLimits } from '../../core/limits/contract.suite.ts';
 import { openMongoStore } from '../../core/store/index.ts';
 
 const uri = process.env.MONGODB_URI ?? '';
@@ -18,3 +19,4 @@ afterAll(async () => {
 describeMigrations('migrations on MongoDB', () => openMongoStore({ uri, database }));
 describeEvents('events on MongoDB', () => openMongoStore({ uri, database }));
 describeJobs('jobs on MongoDB', () => openMongoStore({ uri, database }));
+describeLimits('limits on MongoDB', () => openMongoStore({ uri, database }));

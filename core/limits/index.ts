@@ -1,0 +1,2 @@
+export type { LimitCounts } from '../ports/limits.ts';
+export { openLimits } from './limits.ts';

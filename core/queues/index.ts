@@ -1,0 +1,1 @@
+export { FairQueue, type FairQueueOptions, type Place, type Tenant } from './fair-queue.ts';
