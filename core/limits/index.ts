@@ -1,2 +1,1 @@
-export type { LimitCounts } from '../ports/limits.ts';
 export { openLimits } from './limits.ts';
