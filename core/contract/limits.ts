@@ -9,8 +9,7 @@ export interface LimitSpec {
   readonly unit: string;
   readonly window: LimitWindow;
   /**
-   * The largest count: a number, or the name of the plugin's setting that has it. A setting of 0 is no limit: nothing is counted. `take` may
-   * name a lower one.
+   * The largest count: a number, or the name of the plugin's setting that has it. A setting of 0 is no limit: nothing is counted.
    */
   readonly most: number | string;
   /** What is limited, for people: "Mails that the apps of one account send in a day". */
@@ -27,7 +26,7 @@ export interface TakeOptions {
    * standing count until it is released.
    */
   readonly idempotencyKey?: string;
-  /** Replaces the declared limit if it is lower, such as one that the owner of an app chose. 0 refuses every call. */
+  /** Replaces the declared limit, such as by the one that the owner of an app chose. 0 refuses every call. */
   readonly most?: number;
   /** Replaces the declared error. */
   readonly refusal?: (most: number) => DomainError;

@@ -1,4 +1,13 @@
-import { type Collection, LimitReached, type LimitSpec, type Limits, type Take, type Taken, type TakeOptions } from '../contract/index.ts';
+import {
+  type Collection,
+  LimitReached,
+  type LimitSpec,
+  type Limits,
+  storeNow,
+  type Take,
+  type Taken,
+  type TakeOptions,
+} from '../contract/index.ts';
 import type { LimitCounts, LimitOwner } from '../ports/limits.ts';
 import type { Store } from '../ports/store.ts';
 import { type CountDocument, counts } from './count.ts';
@@ -7,12 +16,12 @@ import { windowAt } from './window.ts';
 
 export interface LimitsOptions {
   readonly store: Pick<Store, 'open'>;
-  /** The time in milliseconds. Default: that of this node. */
+  /** The time in milliseconds. Default: that of the store. */
   readonly now?: () => number;
 }
 
 /** Opens the counts with the first call: plugins without limits need no collection. */
-export function openLimits({ store, now = Date.now }: LimitsOptions): LimitCounts {
+export function openLimits({ store, now = storeNow }: LimitsOptions): LimitCounts {
   let opened: Promise<Collection<CountDocument>> | undefined;
   const open = () => {
     opened ??= store.open('limits', counts);
@@ -38,7 +47,7 @@ class PluginLimits implements Limits {
   async take(key: string, subject: string, amount: number, options: TakeOptions = {}): Promise<Taken> {
     const spec = this.#spec(key);
     if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`The amount ${amount} of "${key}" is no whole number.`);
-    const most = Math.min(this.most(key), options.most ?? Number.POSITIVE_INFINITY);
+    const most = options.most ?? this.most(key);
     if (most === Number.POSITIVE_INFINITY || amount === 0) return NOTHING;
     const counter = await this.#counter(key, subject);
     const { idempotencyKey, existing } = options;

@@ -1,7 +1,10 @@
 import type { ContextOf } from '@sayso/core';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
+import type { limits } from './mail/mail-limits.ts';
 import { appRules } from './ref.ts';
+
+const orNone = z.coerce.number().int().min(0);
 
 function isMailServer(text: string): boolean {
   return /^smtps?:\/\//i.test(text) && URL.canParse(text) && new URL(text).hostname !== '';
@@ -18,6 +21,15 @@ export const accountsConfig = z.object({
     .regex(/[^\s@<>]+@[^\s@<>]+/, 'must be an email address, such as Sayso <no-reply@example.org>')
     .default('Sayso <no-reply@localhost>')
     .describe('Sender of all mail.'),
+  MAILS_PER_OWNER_AND_DAY: orNone
+    .default(500)
+    .describe('Mails by all apps of one account, deleted ones included, and its invitations in a day (UTC); 0: no limit. Default 500.'),
+  MAILS_PER_RECIPIENT_AND_DAY: orNone
+    .default(30)
+    .describe('Mails that one address gets from all apps and as invitations in a day (UTC); 0: no limit. Default 30.'),
+  MAILS_PER_DAY: orNone
+    .default(5000)
+    .describe('Mails by all apps of the server, and invitations, in a day (UTC); 0: no limit. Default 5000.'),
   ADMIN_EMAILS: z
     .string()
     .default('')
@@ -64,4 +76,5 @@ export type AccountsContext = ContextOf<{
   collections: typeof collections;
   jobs: typeof jobInputs;
   extensionPoints: typeof extensionPoints;
+  limits: typeof limits;
 }>;

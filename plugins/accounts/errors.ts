@@ -1,4 +1,4 @@
-import { Conflict, DomainError, Forbidden } from '@sayso/core';
+import { Conflict, DomainError, Forbidden, TooManyRequests } from '@sayso/core';
 
 /** The specification's messages for better-auth's errors, by call. */
 export const messages = {
@@ -105,6 +105,11 @@ export class MailNotDelivered extends DomainError {
     this.isFinal = isFinal;
     if (options !== undefined) this.cause = options.cause;
   }
+}
+
+/** As many mails as an account, the installation or the recipient may have in a day. */
+export class MailLimitReached extends TooManyRequests {
+  override readonly code = 'mail-limit-reached';
 }
 
 /** No mail server is configured. */

@@ -1,6 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { accountsConfig, extensionPoints, jobInputs } from './config.ts';
+import { limits } from './mail/mail-limits.ts';
 import { DELIVERY_ATTEMPTS } from './mail/outbox.ts';
 import { migrations } from './migrations.ts';
 import { accountsRef } from './ref.ts';
@@ -16,6 +17,7 @@ export default definePlugin({
   extensionPoints,
   collections,
   migrations,
+  limits,
   start: startAccounts,
   jobs: {
     deliverMail: {

@@ -35,6 +35,11 @@ export interface Mail {
   readonly fromName?: string;
   /** Where recipients end such mails by a POST without further parameters (RFC 8058). Default: they cannot. */
   readonly unsubscribe?: string;
+  /**
+   * The account on whose behalf it is sent, such as the owner of an app: it counts towards the limits of this account, of the recipient and of the
+   * installation. Default: the installation itself, whose mails are not limited.
+   */
+  readonly payer?: string;
 }
 
 /** The client that sent a password: limits and sessions name it. */
@@ -113,7 +118,7 @@ export interface AccountsApi {
   forgetApp(appId: string): Promise<void>;
   /**
    * Stores a mail, which a job then delivers with retries; without a mail server admins read it in the outbox. Rejects when it could not be
-   * stored, and so will not be sent.
+   * stored, and so will not be sent; with `MailLimitReached` (429) beyond the limits of its payer or recipient.
    */
   sendMail(mail: Mail): Promise<void>;
   /** False: mail is kept in the outbox. */

@@ -14,6 +14,7 @@ import { knownTarget, MAIL_PAGE, mailLink } from './identity/targets.ts';
 import { Attempts, login } from './limits/attempts.ts';
 import { randomToken, sha256 } from './limits/digest.ts';
 import { Limits, MAILS } from './limits/limits.ts';
+import { withinMailLimits } from './mail/mail-limits.ts';
 import { Mailing } from './mail/mailing.ts';
 import { resetMail } from './mail/mails.ts';
 import { Outbox } from './mail/outbox.ts';
@@ -317,7 +318,8 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await tables.memories.deleteMany({ appId });
     },
 
-    sendMail: (mail) => outbox.add(mail),
+    sendMail: ({ payer, ...mail }) =>
+      withinMailLimits(context, { ...mail, ...(payer === undefined ? {} : { payer }) }, () => outbox.add(mail)),
     administers: async (actor, appId) => (await apps()?.administers(actor, appId)) ?? false,
     outbox,
     hasMailServer: transport.isConfigured,

@@ -61,6 +61,8 @@ const appDocument = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
   deletedAt: nullableText,
+  /** The address that a deleted app gave back, for the case that it is brought back. */
+  slugBefore: z.string().optional(),
 });
 export type AppDocument = z.infer<typeof appDocument>;
 
@@ -94,8 +96,15 @@ type ContentDocument = z.infer<typeof contentDocument>;
 const domainDocument = z.object({ _id: z.string(), appId: z.string(), claimedAt: z.string().optional() });
 type DomainDocument = z.infer<typeof domainDocument>;
 
-/** Slugs at which an app was ever published. They outlive the app. */
-const addressDocument = z.object({ _id: z.string(), appId: z.string() });
+/** Slugs at which an app was ever published. Those that a browser has opened outlive the app. */
+const addressDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  /** Absent in documents of earlier releases. */
+  ownerId: z.string().optional(),
+  /** When it was first served; null before. Absent in documents of earlier releases, which count as served. */
+  servedAt: nullableText.optional(),
+});
 type AddressDocument = z.infer<typeof addressDocument>;
 
 /** An account that is a user of an app; `_id` is `appId/accountId`. */
@@ -163,7 +172,10 @@ export const collections = {
     indexes: [{ keys: { appId: 1, createdAt: -1 } }, { keys: { appId: 1, isStarred: 1, createdAt: -1 } }],
   },
   contents: { document: contentDocument as z.ZodType<ContentDocument> },
-  addresses: { document: addressDocument as z.ZodType<AddressDocument> },
+  addresses: {
+    document: addressDocument as z.ZodType<AddressDocument>,
+    indexes: [{ keys: { ownerId: 1 } }, { keys: { appId: 1 } }],
+  },
   members: {
     document: memberDocument as z.ZodType<MemberDocument>,
     indexes: [{ keys: { accountId: 1, joinedAt: -1 } }, { keys: { appId: 1 } }],

@@ -5,13 +5,34 @@ import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { ReadProject } from './importing/project.ts';
 import { appAbilities, appBranches, appFiles, appPurges } from './ref.ts';
+import type { limits } from './records/limits.ts';
+import { appAbilities, appBranches, appPurges } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
+const orNone = z.coerce.number().int().min(0);
 
 /** Quotas of an account and of an app. */
 export const appsConfig = z.object({
   MAX_APPS_PER_ACCOUNT: whole.default(200).describe('Apps that one account may have. Default 200.'),
   PROJECT_MAX_BYTES: whole.default(20_000_000).describe('Size of a project that is imported as a zip, in bytes. Default 20000000.'),
+  APPS_PER_ACCOUNT_AND_DAY: orNone
+    .default(300)
+    .describe('Apps that one account makes in a day (UTC), those that it deletes included; 0: no limit. Default 300.'),
+  BRANCHES_PER_ACCOUNT_AND_DAY: orNone
+    .default(200)
+    .describe('Ideas that are begun in all apps of one account in a day (UTC); 0: no limit. Default 200.'),
+  MAX_ADDRESSES_PER_ACCOUNT: whole
+    .default(300)
+    .describe('Addresses at which apps of one account were published and opened, also earlier ones, which stay reserved. Default 300.'),
+  ADDRESSES_PER_ACCOUNT_AND_DAY: orNone
+    .default(50)
+    .describe('New addresses at which apps of one account are published in a day (UTC); 0: no limit. Default 50.'),
+  INVITATIONS_PER_ACCOUNT_AND_DAY: orNone
+    .default(100)
+    .describe('Invitations to build apps that one account makes in a day (UTC); 0: no limit. Default 100.'),
+  INVITATIONS_PER_RECIPIENT_AND_DAY: orNone
+    .default(5)
+    .describe('Invitations to build apps that one address gets by mail in a day (UTC); 0: no limit. Default 5.'),
   MAX_BRANCHES_PER_APP: whole.default(5).describe('Ideas that are tried on copies of one app at a time. Default 5.'),
   MAX_TABLES_PER_APP: whole.default(100).describe('Tables that one app may have. Default 100.'),
 });
@@ -36,4 +57,5 @@ export type AppsContext = ContextOf<{
   jobs: typeof jobInputs;
   extensionPoints: typeof extensionPoints;
   adds: typeof adds;
+  limits: typeof limits;
 }>;

@@ -214,7 +214,7 @@ describe('an app in the graph', () => {
     expect((await run(`mutation { renameApp(id: "${other}", name: "Else") { slug } }`)).value).toEqual({ slug: 'my-own' });
   });
 
-  it('reserves an address where it was published, after it has moved and after its purge', async () => {
+  it('reserves an address that browsers have opened, after it has moved and after its purge, and no other one', async () => {
     const { id } = await withHome('Kept address');
     const other = await make('Other');
     const move = async (appId: string, slug: string) => {
@@ -225,9 +225,15 @@ describe('an app in the graph', () => {
     expect(await move(id, 'only-chosen')).toBe('only-chosen');
     expect(await move(id, 'kept-address')).toBe('kept-address');
     expect(await move(other, 'only-chosen')).toBe('only-chosen');
+    const open = (slug: string) => host.service().publishing.directory.published(slug);
     await run(`mutation { publishApp(id: "${id}") { id } }`);
+    await open('kept-address');
     expect(await move(id, 'only-chosen')).toBe('The address "only-chosen" is taken. Choose another one.');
-    for (const slug of ['kept-second', 'kept-third']) expect(await move(id, slug)).toBe(slug);
+    for (const slug of ['never-opened', 'kept-second', 'kept-third']) {
+      expect(await move(id, slug)).toBe(slug);
+      if (slug !== 'never-opened') expect(await open(slug)).toMatchObject({ slug });
+    }
+    expect(await move(other, 'never-opened')).toBe('never-opened');
     await run(`mutation { unpublishApp(id: "${id}") { id } }`);
     expect(await move(id, 'kept-fourth')).toBe('kept-fourth');
     const kept = ['kept-address', 'kept-second', 'kept-third'];

@@ -2,6 +2,7 @@ import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { adds, appsConfig, extensionPoints, jobInputs, needs, workers } from './config.ts';
 import { migrations } from './migrations.ts';
+import { limits } from './records/limits.ts';
 import { appsRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Apps } from './service.ts';
@@ -16,6 +17,7 @@ export default definePlugin({
   adds,
   collections,
   migrations,
+  limits,
   workers,
   start(context) {
     const apps = new Apps(context);

@@ -70,3 +70,51 @@ it('limits the tables and the code of an app', async () => {
   const rest = Object.fromEntries(Object.entries(components(0, 11)).map(([name, code]) => [`${name}b`, `${code} `]));
   await expect(commit(first.id, rest)).rejects.toThrow('The files of an app have at most 20000000 characters together.');
 });
+
+it('gives the addresses of a deleted app back that were never opened, and its own when it is brought back', async () => {
+  await using host = await start({});
+  const service = host.service();
+  const { body: app } = await make(host, { name: 'Tea shop', pages: { Home: 'export default () => null;' } });
+  await service.publish(owner, app.id, {});
+  await service.remove(owner, app.id);
+  expect(await host.context.collections.addresses.count({})).toBe(0);
+  expect(await service.undoRemove(owner, app.id)).toMatchObject({ slug: 'tea-shop' });
+  await service.remove(owner, app.id);
+  const { body: other } = await make(host, { name: 'Tea shop' }, stranger);
+  expect(await service.find(other.id)).toMatchObject({ slug: 'tea-shop' });
+  expect((await service.undoRemove(owner, app.id)).slug).toMatch(/^tea-shop-/);
+});
+
+it('limits how many apps an account makes in a day, though it deletes them', async () => {
+  await using host = await start({ APPS_PER_ACCOUNT_AND_DAY: 3 });
+  for (let made = 0; made < 3; made++) {
+    const { body } = await make(host);
+    await host.service().remove(owner, body.id);
+  }
+  expect(await make(host)).toMatchObject({ status: 429 });
+  expect((await make(host, {}, stranger)).status).toBe(200);
+});
+
+it('limits the addresses of an account: those of a day, and those that stay reserved', async () => {
+  await using host = await start({ ADDRESSES_PER_ACCOUNT_AND_DAY: 5, MAX_ADDRESSES_PER_ACCOUNT: 3 });
+  const service = host.service();
+  const { body: app } = await make(host, { name: 'Moving', pages: { Home: 'export default () => null;' } });
+  await service.publish(owner, app.id, {});
+  const { directory } = service.publishing;
+  await directory.published('moving');
+  for (const slug of ['moving-1', 'moving-2']) await directory.published((await service.updateSlug(owner, app.id, slug)).slug);
+  await expect(service.updateSlug(owner, app.id, 'moving-3')).rejects.toMatchObject({ status: 429 });
+  expect(await service.updateSlug(owner, app.id, 'moving-1')).toMatchObject({ slug: 'moving-1' });
+});
+
+it('lets exactly the limit of ideas and invitations through under concurrent calls', async () => {
+  await using host = await start({ MAX_BRANCHES_PER_APP: 3, INVITATIONS_PER_ACCOUNT_AND_DAY: 10, INVITATIONS_PER_RECIPIENT_AND_DAY: 2 });
+  const service = host.service();
+  const { body: app } = await make(host, { pages: { Home: 'export default () => null;' } });
+  const passed = async (call: (n: number) => Promise<unknown>) =>
+    (await Promise.allSettled(Array.from({ length: 40 }, (_, n) => call(n)))).filter(({ status }) => status === 'fulfilled').length;
+  expect(await passed((n) => service.branches.start(owner, app.id, `Idea ${n}`))).toBe(3);
+  const invite = (email: string | null) => service.builders.invite(owner, app.id, { role: 'edit', email, uses: 1, days: 1 });
+  expect(await passed(() => invite('stranger@example.org'))).toBe(2);
+  expect(await passed(() => invite(null))).toBe(8);
+});

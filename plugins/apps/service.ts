@@ -149,6 +149,8 @@ export class Apps implements AppsApi {
   async remove(actor: Actor, appId: string): Promise<App> {
     await this.#records.own(actor, appId, { role: 'own', inApp: 'Apps are deleted' });
     const removed = await this.#records.update(appId, { deletedAt: storeTime() });
+    await this.#context.limits.release('apps', removed.ownerId, 1, { idempotencyKey: appId });
+    await this.#records.addresses.giveBack(removed);
     await this.#records.changedBranches(removed);
     return toApp(removed);
   }
@@ -157,9 +159,8 @@ export class Apps implements AppsApi {
     const app = await this.#records.own(actor, appId, { role: 'own', deleted: true, inApp: 'Apps are brought back' });
     if (app.deletedAt === null) return toApp(app);
     const oldest = storeTime(-UNDO_DAYS * DAY);
-    const filter = { _id: appId, deletedAt: { $gte: oldest } };
-    const bring = () => this.#context.collections.apps.findOneAndUpdate(filter, { $set: { deletedAt: null } });
-    const back = await this.#records.adding(app.ownerId, bring);
+    const filter = { deletedAt: { $gte: oldest } };
+    const back = await this.#records.adding(app, () => this.#records.bringBack(app, filter));
     if (!back) throw new NotFound('The app');
     await this.#records.changed(back);
     await this.#records.changedBranches(back);

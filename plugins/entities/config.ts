@@ -6,6 +6,8 @@ import type { Chunk, ReadChunk } from './import/chunk.worker.ts';
 import type { PreparedFile, PrepareFile } from './import/prepare.worker.ts';
 import type { WorkbookToRead } from './import/workbook.worker.ts';
 import { rowFiles, type Workbook } from './ref.ts';
+import type { Workbook } from './ref.ts';
+import type { limits } from './rows/limits.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -93,4 +95,5 @@ export type EntitiesContext = ContextOf<{
   };
   extensionPoints: typeof extensionPoints;
   adds: typeof adds;
+  limits: typeof limits;
 }>;

@@ -18,6 +18,7 @@ import { IMPORT_ATTEMPTS } from './import/job.ts';
 import { migrations } from './migrations.ts';
 import { entitiesRef } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './routes.ts';
+import { limits } from './rows/limits.ts';
 import { Entities } from './service.ts';
 
 export default definePlugin({
@@ -30,6 +31,7 @@ export default definePlugin({
   adds,
   collections,
   migrations,
+  limits,
   workers,
   start(context) {
     const entities = new Entities(context);

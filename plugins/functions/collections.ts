@@ -65,10 +65,6 @@ const variableDocument = z.object({
 });
 export type VariableDocument = z.infer<typeof variableDocument>;
 
-/** Runs that count towards one quota of a day. */
-const countDocument = z.object({ _id: z.string(), runs: z.number(), until: z.string() });
-export type CountDocument = z.infer<typeof countDocument>;
-
 /** A run of a job that has begun. `_id` is that of the job. */
 const begunDocument = z.object({ _id: z.string(), /** The id of its record. */ runId: z.string(), at: z.string(), until: z.string() });
 export type BegunDocument = z.infer<typeof begunDocument>;
@@ -84,5 +80,4 @@ export const collections = {
   },
   variables: { document: variableDocument as z.ZodType<VariableDocument>, indexes: [{ keys: { appId: 1 } }] },
   begun: { document: begunDocument as z.ZodType<BegunDocument>, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
-  counts: { document: countDocument as z.ZodType<CountDocument>, indexes: [{ keys: { until: 1 }, expireAfterSeconds: 0 }] },
 } as const;

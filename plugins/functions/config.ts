@@ -5,6 +5,7 @@ import { integrationsRef } from '@sayso/integrations/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
+import type { limits } from './runs/quotas.ts';
 
 const whole = z.coerce.number().int().min(1);
 
@@ -13,6 +14,12 @@ export const functionsConfig = z.object({
   FUNCTION_MAX_MS: whole.max(120_000).default(30_000).describe('Time that one run of a function may take, in milliseconds. Default 30000.'),
   FUNCTION_MAX_MB: whole.min(8).max(512).default(64).describe('Memory that one run of a function may use, in megabytes. Default 64.'),
   FUNCTION_RUNS_PER_APP_AND_DAY: whole.default(10_000).describe('Runs of all functions of one app in a day (UTC). Default 10000.'),
+  FUNCTION_RUNS_PER_OWNER_AND_DAY: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(30_000)
+    .describe('Runs of functions of all apps of one account, deleted ones included, in a day (UTC); 0: no limit. Default 30000.'),
   FUNCTION_RUNS_PER_CALLER_AND_DAY: whole
     .default(1000)
     .describe('Runs of functions of one app that one account, or visitors at one network address, start in a day (UTC). Default 1000.'),
@@ -43,4 +50,5 @@ export type FunctionsContext = ContextOf<{
   collections: typeof collections;
   jobs: { run: typeof runTask; startDue: typeof noInput };
   adds: typeof adds;
+  limits: typeof limits;
 }>;

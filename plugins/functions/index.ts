@@ -5,6 +5,7 @@ import { graph } from './graphql.ts';
 import { migrations } from './migrations.ts';
 import { functionsRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
+import { limits } from './runs/quotas.ts';
 import { Functions } from './service.ts';
 
 export default definePlugin({
@@ -15,6 +16,7 @@ export default definePlugin({
   provides: functionsRef,
   adds,
   collections,
+  limits,
   migrations,
   async start(context) {
     const functions = new Functions(context);

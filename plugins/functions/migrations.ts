@@ -13,4 +13,7 @@ const bindSecretsToHosts: Migration<typeof collections> = {
   },
 };
 
-export const migrations = [bindSecretsToHosts];
+/** Runs of a day are counted by the limits of the core. */
+const dropCounts: Migration<typeof collections> = { name: 'drop-counts', run: ({ drop }) => drop('counts') };
+
+export const migrations = [bindSecretsToHosts, dropCounts];

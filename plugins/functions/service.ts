@@ -56,7 +56,7 @@ export class Functions implements FunctionsApi {
 
   constructor(context: FunctionsContext) {
     this.#context = context;
-    this.#quotas = new RunQuotas(context.collections.counts, context.config);
+    this.#quotas = new RunQuotas(context);
     this.#begun = new BegunRuns(context.collections.begun);
     this.triggers = new Triggers(context);
     this.environment = new Environment(context);
@@ -199,7 +199,7 @@ export class Functions implements FunctionsApi {
 
   async test(actor: Actor, appId: string, name: string, input: unknown): Promise<TestedFunction> {
     const app = await this.#context.needs.apps.get(actor, appId, 'edit');
-    await this.#quotas.takeCall(appId, actor.kind === 'account' ? actor.id : 'builder');
+    await this.#quotas.takeCall(app, actor.kind === 'account' ? actor.id : 'builder');
     const signal = AbortSignal.timeout(this.#context.config.FUNCTION_MAX_MS + 5000);
     const start: Start = { app, name, trigger: 'test', actor, isDraft: true, input, request: null, signal, depth: 0 };
     let answer: HttpAnswer | null = null;
@@ -237,7 +237,7 @@ export class Functions implements FunctionsApi {
     const id = known.kind === 'anonymous' ? null : known.id;
     const allowed = await this.#stateOf(appId, name);
     if (id === null && !allowed.visitors) throw new Unauthenticated(`Please log in to use "${name}".`);
-    await this.#quotas.takeCall(appId, id ?? addressGroup(address));
+    await this.#quotas.takeCall(app, id ?? addressGroup(address));
     return this.#run({ app, name, trigger: 'call', actor: known, isDraft, input: null, depth: 0, ...given });
   }
 
@@ -254,7 +254,7 @@ export class Functions implements FunctionsApi {
     const start: Start = { ...given, signal: untilTaken(signal), runId };
     if (isRepeated) return recordInterrupted(this.#context, start, at);
     try {
-      await this.#quotas.takeTriggered(appId, name, trigger);
+      await this.#quotas.takeTriggered(app, name, trigger);
       await this.#run(start);
     } catch (error) {
       // The run is recorded. Repeating it would repeat what it did before it failed.
@@ -286,7 +286,7 @@ export class Functions implements FunctionsApi {
     }
     const [allowed, environment] = await Promise.all([this.#stateOf(app.id, name), this.environment.open(app.id)]);
     const callFunction = async (called: Start) => {
-      await this.#quotas.takeNested(called.app.id);
+      await this.#quotas.takeNested(called.app);
       return parse(textOf(await this.#run(called)));
     };
     try {

@@ -223,6 +223,7 @@ export const collections = {
   },
   condemned: { document: condemnedDocument as z.ZodType<CondemnedDocument>, indexes: [{ keys: { at: 1 } }] },
   usage: { document: usageDocument as z.ZodType<UsageDocument>, indexes: [expires] },
+  files: { document: fileDocument as z.ZodType<FileDocument>, indexes: [{ keys: { appId: 1 } }] },
   calls: { document: callDocument as z.ZodType<CallDocument>, indexes: [{ keys: { appId: 1, _id: -1 } }, expires] },
   callDays: { document: callDayDocument as z.ZodType<CallDayDocument>, indexes: [{ keys: { appId: 1, day: -1 } }, expires] },
   unsubscribes: { document: unsubscribeDocument as z.ZodType<UnsubscribeDocument>, indexes: [{ keys: { appId: 1 } }] },

@@ -2,6 +2,9 @@ import { accountsRef } from '@sayso/accounts/ref';
 import { appAbilities, appFiles, appPurges, appsRef } from '@sayso/apps/ref';
 import { type ContextOf, listOf } from '@sayso/core';
 import { entitiesRef, rowFiles } from '@sayso/entities/ref';
+import { appAbilities, appPurges, appsRef } from '@sayso/apps/ref';
+import { type ContextOf, type LimitSpecs, listOf } from '@sayso/core';
+import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
 import { filePaths, runtimeRef, serverFunctions } from '@sayso/runtime/ref';
 import { z } from 'zod';
@@ -9,6 +12,8 @@ import type { collections } from './collections.ts';
 import { integrationEndpoints } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
+/** 0: no limit. */
+const orNone = z.coerce.number().int().min(0);
 const list = z.string().default('').transform(listOf);
 
 const oauthClients = z.record(
@@ -41,6 +46,16 @@ export const integrationsConfig = z.object({
     .describe(
       'Size of the files that one account, or visitors at one network address, upload to one app in a day (UTC), in bytes. Default 1000000000.',
     ),
+  FILES_PER_OWNER_AND_DAY: orNone
+    .default(10_000)
+    .describe('Files that people upload to all apps of one account in a day (UTC); 0: no limit. Default 10000.'),
+  FILE_BYTES_PER_OWNER_AND_DAY: orNone
+    .default(5_000_000_000)
+    .describe('Size of the files that people upload to all apps of one account in a day (UTC), in bytes; 0: no limit. Default 5000000000.'),
+  FILES_PER_DAY: orNone.default(0).describe('Files that people upload to all apps of the server in a day (UTC). Default 0: no limit.'),
+  FILE_BYTES_PER_DAY: orNone
+    .default(0)
+    .describe('Size of the files that people upload to all apps of the server in a day (UTC), in bytes. Default 0: no limit.'),
   INTEGRATION_CALLS_AT_ONCE_PER_APP: whole
     .default(100)
     .describe('Calls of integrations by one app that one process runs at the same time. Default 100.'),
@@ -48,6 +63,12 @@ export const integrationsConfig = z.object({
     .default(200)
     .describe('Calls of InvokeLLM by one account, or by visitors at one network address, to one app in a day (UTC). Default 200.'),
   LLM_CALLS_PER_APP_AND_DAY: whole.default(5000).describe('Calls of InvokeLLM by one app in a day (UTC). Default 5000.'),
+  LLM_CALLS_PER_OWNER_AND_DAY: orNone
+    .default(10_000)
+    .describe('Calls of InvokeLLM by all apps of one account, deleted ones included, in a day (UTC); 0: no limit. Default 10000.'),
+  LLM_CALLS_PER_DAY: orNone
+    .default(50_000)
+    .describe('Calls of InvokeLLM by all apps of the server in a day (UTC); 0: no limit. Default 50000.'),
   MAILS_PER_CALLER_AND_DAY: whole
     .default(20)
     .describe('Mails by one account, or by visitors at one network address, from one app in a day (UTC). Default 20.'),
@@ -56,12 +77,26 @@ export const integrationsConfig = z.object({
     .default(20)
     .describe('Calls of GenerateImage by one account, or by visitors at one network address, to one app in a day (UTC). Default 20.'),
   IMAGES_PER_APP_AND_DAY: whole.default(200).describe('Calls of GenerateImage by one app in a day (UTC). Default 200.'),
+  IMAGES_PER_OWNER_AND_DAY: orNone
+    .default(400)
+    .describe('Calls of GenerateImage by all apps of one account, deleted ones included, in a day (UTC); 0: no limit. Default 400.'),
+  IMAGES_PER_DAY: orNone
+    .default(2000)
+    .describe('Calls of GenerateImage by all apps of the server in a day (UTC); 0: no limit. Default 2000.'),
   EXTRACTS_PER_CALLER_AND_DAY: whole
     .default(100)
     .describe(
       'Calls of ExtractDataFromUploadedFile by one account, or by visitors at one network address, to one app in a day (UTC). Default 100.',
     ),
   EXTRACTS_PER_APP_AND_DAY: whole.default(1000).describe('Calls of ExtractDataFromUploadedFile by one app in a day (UTC). Default 1000.'),
+  EXTRACTS_PER_OWNER_AND_DAY: orNone
+    .default(2000)
+    .describe(
+      'Calls of ExtractDataFromUploadedFile by all apps of one account, deleted ones included, in a day (UTC); 0: no limit. Default 2000.',
+    ),
+  EXTRACTS_PER_DAY: orNone
+    .default(10_000)
+    .describe('Calls of ExtractDataFromUploadedFile by all apps of the server in a day (UTC); 0: no limit. Default 10000.'),
   LLM_MAX_TOKENS: whole.default(8000).describe('Tokens of one answer of InvokeLLM. Default 8000.'),
   LLM_MODELS: list.describe('Comma-separated models that apps may choose in InvokeLLM, besides the one that is connected. Default none.'),
   LLM_SEARCH_MODEL: z
@@ -104,6 +139,11 @@ export const integrationsConfig = z.object({
   INTEGRATION_CALLS_PER_APP_AND_DAY: whole
     .default(10_000)
     .describe('Calls of one endpoint of a package by one app in a day (UTC). Default 10000.'),
+  INTEGRATION_CALLS_PER_OWNER_AND_DAY: orNone
+    .default(30_000)
+    .describe(
+      'Calls of one endpoint of a package by all apps of one account, deleted ones included, in a day (UTC); 0: no limit. Default 30000.',
+    ),
 });
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
@@ -127,4 +167,5 @@ export type IntegrationsContext = ContextOf<{
   jobs: typeof jobInputs;
   extensionPoints: typeof extensionPoints;
   adds: typeof adds;
+  limits: LimitSpecs;
 }>;

@@ -1,7 +1,9 @@
 import { definePlugin } from '@sayso/core';
+import { limits } from './calls/limits.ts';
 import { collections } from './collections.ts';
 import { adds, extensionPoints, integrationsConfig, jobInputs, needs } from './config.ts';
 import { unsubscribeKey } from './core/mail/unsubscribe-key.ts';
+import { migrations } from './migrations.ts';
 import { integrationsRef } from './ref.ts';
 import { builderRoutes, runtimeRoutes } from './routes.ts';
 import { Integrations } from './service.ts';
@@ -16,6 +18,8 @@ export default definePlugin({
   extensionPoints,
   adds,
   collections,
+  limits,
+  migrations,
   async start(context) {
     const integrations = new Integrations(context, await unsubscribeKey(context.collections.keys, context.host));
     await integrations.packages.reseal();

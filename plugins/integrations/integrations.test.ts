@@ -230,7 +230,7 @@ describe('a file', () => {
     const keys: string[] = [];
     for await (const key of on.context.blobs.list('')) keys.push(key);
     expect(keys).toHaveLength(1);
-    expect(await on.context.collections.usage.findOne({ _id: 'app app' })).toBeNull();
+    expect((await on.context.limits.used('filesOfApp', ['app', 'other'])).get('app')).toBeUndefined();
     await on.close();
   });
 });

@@ -1,9 +1,10 @@
-import { type Actor, cut, InvalidInput, NotFound, newCopyId, storeTime } from '@sayso/core';
+import { type Actor, cut, InvalidInput, NotFound, newCopyId, storeTime, type Take, type Taken } from '@sayso/core';
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { MergeConflicts, TooManyBranches, VersionConflict } from '../errors.ts';
 import type { NamedFiles } from '../records/named-files.ts';
+import { MergeConflicts, VersionConflict } from '../errors.ts';
 import { DAY, UNDO_DAYS } from '../records/purge.ts';
 import { type Records, toApp } from '../records/records.ts';
 import type { App, Branch, Files, MergedTable } from '../ref.ts';
@@ -86,15 +87,26 @@ export class Branches {
     if (app.branch !== undefined) throw new InvalidInput('An idea is tried on the app itself, not on another idea.');
     const about = cut(name.trim(), MAX_NAME_LENGTH);
     if (about === '') throw new InvalidInput('Say what the idea is.');
-    await this.#checkRoom(app);
     const _id = newCopyId();
+    const taken = await this.#take(app, _id, [{ key: 'ideasMade', subject: app.ownerId, amount: 1 }]);
+    try {
+      return await this.#start(app, _id, about);
+    } catch (error) {
+      await taken.refund();
+      throw error;
+    }
+  }
+
+  async #start(app: AppDocument, _id: string, about: string): Promise<App> {
     const currentVersionId = await this.#versions.beginCopy(_id, app);
-    const branch = { appId, name: about, baseVersionId: app.currentVersionId, mainPage: app.settings.mainPage };
+    const branch = { appId: app._id, name: about, baseVersionId: app.currentVersionId, mainPage: app.settings.mainPage };
     const begun = await this.#records.beginBranch(app, { _id, branch, currentVersionId });
     const files = await this.#versions.files(appId, app.currentVersionId ?? undefined);
     await this.#files.stored(_id, [files, app.style, app.settings, app.props], appId);
     for (const part of this.#context.additions.branches()) await part.copy(toApp(app), toApp(begun));
-    return toApp(await this.#complete(begun, app));
+    await this.#records.show(begun._id);
+    await this.#records.changed(app);
+    return toApp({ ...begun, deletedAt: null });
   }
 
   async preview(actor: Actor, branchId: string, direction: Direction): Promise<MergePreview> {
@@ -152,27 +164,24 @@ export class Branches {
     if (found.branch === undefined) throw new InvalidInput('This is no idea, but an app.');
     const app = await this.#records.own(actor, found.branch.appId);
     if (found.deletedAt === null) return toApp(found);
-    await this.#checkRoom(app);
-    if (!(await this.#records.reopen(branchId, oldestUndo()))) throw new NotFound('The idea');
+    const taken = await this.#take(app, branchId);
+    if (!(await this.#records.reopen(branchId, oldestUndo()))) {
+      await taken.refund();
+      throw new NotFound('The idea');
+    }
     await this.#records.changed(app);
     return toApp({ ...found, deletedAt: null });
   }
 
   async #end(branch: AppDocument, end: 'merged' | 'discarded'): Promise<void> {
     await this.#records.update(branch._id, { 'branch.end': end, deletedAt: storeTime() });
+    await this.#context.limits.release('ideas', branch.branch?.appId ?? '', 1, { idempotencyKey: branch._id });
   }
 
-  /** Shows the branch, unless others have taken the last room meanwhile. */
-  async #complete(begun: AppDocument, app: AppDocument): Promise<AppDocument> {
-    await this.#checkRoom(app);
-    await this.#records.show(begun._id);
-    await this.#records.changed(app);
-    return { ...begun, deletedAt: null };
-  }
-
-  async #checkRoom(app: AppDocument): Promise<void> {
-    const most = this.#context.config.MAX_BRANCHES_PER_APP;
-    if ((await this.#records.branches(app)).length >= most) throw new TooManyBranches(most);
+  /** Counts a branch towards the limit of the app. Throws `TooManyBranches`. */
+  #take(app: AppDocument, idempotencyKey: string, takes: readonly Take<'ideasMade'>[] = []): Promise<Taken> {
+    const existing = async () => (await this.#records.branches(app)).map(({ _id }) => _id);
+    return this.#context.limits.takeAll([{ key: 'ideas', subject: app._id, amount: 1, idempotencyKey, existing }, ...takes]);
   }
 
   async #pair(actor: Actor, branchId: string, direction: Direction): Promise<Pair> {

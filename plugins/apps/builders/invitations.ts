@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound, newId, storeNow, storeTime, TooManyRequests } from '@sayso/core';
+import { InvalidInput, NotFound, nameLabel, newId, storeNow, storeTime } from '@sayso/core';
 import { z } from 'zod';
 import type { AppDocument, InvitationDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
@@ -10,8 +10,6 @@ import { roleOf } from './roles.ts';
 const DAY = 24 * 60 * 60_000;
 const MAX_USES = 100;
 const MAX_DAYS = 90;
-/** Invitations that an account may make in a day: those with an address are mailed. */
-const MAX_A_DAY = 100;
 const MAX_LISTED = 100;
 
 /** A link with which people join the builders of an app, as its owners see it. The code itself is not stored. */
@@ -70,8 +68,10 @@ export class Invitations {
     const { role, email, uses, days } = checked(given);
     const { invitations } = this.#context.collections;
     const now = storeNow();
-    const recent = await invitations.count({ createdBy, createdAt: { $gt: new Date(now - DAY).toISOString() } });
-    if (recent >= MAX_A_DAY) throw new TooManyRequests(`You have made ${recent} invitations today. Try again tomorrow.`);
+    const taken = await this.#context.limits.takeAll([
+      { key: 'invitationsMade', subject: createdBy, amount: 1 },
+      ...(email === null ? [] : [{ key: 'invitationsTo' as const, subject: await hashOf(email), amount: 1 }]),
+    ]);
     await invitations.deleteMany({ appId: app._id, expiresAt: { $lt: new Date(now - DAY).toISOString() } });
     const code = Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString('base64url');
     const document: InvitationDocument = {
@@ -91,7 +91,12 @@ export class Invitations {
     await invitations.insertOne(document);
     // In the fragment, which browsers do not send to servers.
     const link = `${this.#context.host.builderUrl}/join#code=${code}`;
-    if (email !== null) await this.#mail(app, document, link);
+    if (email !== null)
+      await this.#mail(app, document, link).catch(async (error: unknown) => {
+        await invitations.deleteOne({ _id: document._id });
+        await taken.refund();
+        throw error;
+      });
     return { invitation: toInvitation(document), link };
   }
 
@@ -162,20 +167,20 @@ export class Invitations {
     return (await this.#context.collections.invitations.findOneAndUpdate(filter, { $inc: { signUpsLeft: -1 } })) !== null;
   }
 
-  async #mail({ name }: AppDocument, { email, createdBy }: InvitationDocument, link: string): Promise<void> {
+  async #mail({ name, ownerId }: AppDocument, { email, createdBy }: InvitationDocument, link: string): Promise<void> {
     const { accounts } = this.#context.needs;
-    const inviter = (await accounts.names([createdBy])).get(createdBy) ?? 'Someone';
+    const inviter = nameLabel((await accounts.names([createdBy])).get(createdBy) ?? '') || 'Someone';
+    const app = nameLabel(name) || 'without a name';
     await accounts.sendMail({
       to: email ?? '',
-      subject: `Build ${oneLine(name)} together`,
-      text: `Hello,\n\n${oneLine(inviter)} invites you to build the app “${oneLine(name)}”. Open this link to join:\n\n${link}\n\nIf you do not know them, you can ignore this email.\n`,
+      subject: `Invitation to build the app “${app}”`,
+      text: `Hello,\n\n“${inviter}” invites you to build the app “${app}”. Open this link to join:\n\n${link}\n\nIf you do not know them, you can ignore this email.\n`,
+      payer: ownerId,
     });
   }
 }
 
 const working = () => ({ usesLeft: { $gt: 0 }, expiresAt: { $gt: storeTime() } });
-
-const oneLine = (text: string): string => text.replace(/\s+/g, ' ');
 
 function checked({ role, email, uses, days }: NewInvitation): NewInvitation {
   if (days < 1 || days > MAX_DAYS) throw new InvalidInput(`An invitation works for 1 to ${MAX_DAYS} days.`);

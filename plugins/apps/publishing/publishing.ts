@@ -33,7 +33,11 @@ export class Publishing {
 
   /** Read by the runtime host; unpublished and deleted apps are null. */
   readonly directory: AppDirectory = {
-    published: async (slug) => this.#toPublished(await this.#context.collections.apps.findOne({ slug, deletedAt: null })),
+    published: async (slug) => {
+      const found = this.#toPublished(await this.#context.collections.apps.findOne({ slug, deletedAt: null }));
+      if (found !== null) await this.#records.addresses.served(slug);
+      return found;
+    },
     publishedAt: async (domain) => {
       const owner = await this.#context.collections.domains.findOne({ _id: domain.toLowerCase() });
       const app = owner && (await this.#records.find(owner.appId));
@@ -60,7 +64,7 @@ export class Publishing {
       // Concurrently published again or unpublished: the newest request wins, however long this one took.
       if (now.publishing !== publishing) return now;
       const { slug } = now;
-      await this.#records.addresses.give(appId, slug);
+      await this.#records.addresses.give(now, slug);
       // The slug may have changed concurrently: then the new one has to be assigned first.
       const live = await this.#records.compareAndSet(appId, { slug, publishing }, { ...settingsOf(now), ...changes });
       if (live) return live;

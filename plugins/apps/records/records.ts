@@ -1,4 +1,4 @@
-import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, storeTime, Unauthenticated } from '@sayso/core';
+import { type Actor, cut, DuplicateKey, Forbidden, NotFound, newId, type Query, storeTime, type Take, Unauthenticated } from '@sayso/core';
 import { type Administered, checkRole } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
@@ -43,6 +43,9 @@ interface ChangeOptions {
   readonly where?: Query;
 }
 
+/** Limits beside that of the account's apps. */
+type OwnTake = Take<'appsMade'>;
+
 /** In characters. Each page of the published app carries the description. */
 export const MAX_DESCRIPTION = 2000;
 
@@ -50,8 +53,6 @@ export const MAX_DESCRIPTION = 2000;
 export class Records {
   readonly addresses: Addresses;
   readonly #context: AppsContext;
-  /** The last addition of an app per account: additions run one after the other, so that each counts those before it. */
-  readonly #adding = new Map<string, Promise<unknown>>();
 
   constructor(context: AppsContext) {
     this.#context = context;
@@ -122,33 +123,52 @@ export class Records {
     return app;
   }
 
-  /** Throws `TooManyApps` when the account has reached its limit. */
+  /** Throws `TooManyApps` when the account has reached its limit, before work for an app that it may not have. */
   async checkRoom(ownerId: string): Promise<void> {
-    const most = this.#context.config.MAX_APPS_PER_ACCOUNT;
-    const count = await this.#context.collections.apps.count({ ownerId, deletedAt: null, branch: null });
-    if (count >= most) throw new TooManyApps(count, most);
+    const most = this.#context.limits.most('apps');
+    const { length } = await this.#idsOf(ownerId);
+    if (length >= most) throw new TooManyApps(length, most);
   }
 
-  /** Adds an app to an account within its limit, one after the other. */
-  async adding<T>(ownerId: string, add: () => Promise<T>): Promise<T> {
-    const before = this.#adding.get(ownerId) ?? Promise.resolve();
-    const adding = before
-      .catch(() => undefined)
-      .then(async () => {
-        await this.checkRoom(ownerId);
-        return add();
-      });
-    this.#adding.set(ownerId, adding);
+  /** Adds an app to an account within its limit; null when there was none to add. */
+  async adding<T>(
+    app: Pick<AppDocument, '_id' | 'ownerId'>,
+    add: () => Promise<T | null>,
+    takes: readonly OwnTake[] = [],
+  ): Promise<T | null> {
+    const { _id: idempotencyKey, ownerId: subject } = app;
+    let length = 0;
+    const existing = async () => {
+      const ids = await this.#idsOf(subject);
+      length = ids.length;
+      return ids;
+    };
+    const refusal = (most: number) => new TooManyApps(Math.max(length, most), most);
+    const taken = await this.#context.limits.takeAll([...takes, { key: 'apps', subject, amount: 1, idempotencyKey, existing, refusal }]);
     try {
-      return await adding;
-    } finally {
-      if (this.#adding.get(ownerId) === adding) this.#adding.delete(ownerId);
+      const added = await add();
+      if (added === null) await taken.refund();
+      return added;
+    } catch (error) {
+      await taken.refund();
+      throw error;
     }
   }
 
-  /** Inserts an app under the first free address derived from its name. Throws `TooManyApps`. */
-  insert(input: NewApp): Promise<AppDocument> {
-    return this.adding(input.ownerId, () => this.#insert(input));
+  async #idsOf(ownerId: string): Promise<string[]> {
+    const found = await this.#context.collections.apps.find({ ownerId, deletedAt: null, branch: null }, { projection: { _id: 1 } });
+    return found.map(({ _id }) => _id);
+  }
+
+  /** Inserts an app under the first free address derived from its name. Throws `TooManyApps`, and `TooManyRequests` for too many in a day. */
+  async insert(input: NewApp): Promise<AppDocument> {
+    const { ownerId } = input;
+    const _id = input._id ?? newId();
+    const inserted = await this.adding({ _id, ownerId }, () => this.#insert({ ...input, _id }), [
+      { key: 'appsMade', subject: ownerId, amount: 1 },
+    ]);
+    if (inserted === null) throw new NotFound('The app');
+    return inserted;
   }
 
   async #insert(input: NewApp): Promise<AppDocument> {
@@ -187,6 +207,25 @@ export class Records {
     if (app === null) throw new NotFound('The app');
     await this.changed(app);
     return app;
+  }
+
+  /** Shows a deleted app again, at its address if that is still free; null when there is none. */
+  async bringBack(app: AppDocument, where: Query): Promise<AppDocument | null> {
+    const { slugBefore } = app;
+    const bring = (changes: Query) =>
+      this.#context.collections.apps.findOneAndUpdate(
+        { _id: app._id, ...where },
+        { $set: { ...changes, deletedAt: null }, $unset: { slugBefore: '' } },
+      );
+    if (slugBefore === undefined) return bring({});
+    if (await this.addresses.isOpenTo(app._id, slugBefore)) {
+      try {
+        return await bring({ slug: slugBefore });
+      } catch (error) {
+        if (!(error instanceof DuplicateKey)) throw error;
+      }
+    }
+    return this.#withSlug(app._id, app.name, (slug) => bring({ slug, slugFixed: false }));
   }
 
   /** Opens a branch again that was thrown away since a time; false when there is none. */
@@ -243,14 +282,16 @@ export class Records {
     if (holder || !(await this.addresses.isOpenTo(app._id, slug))) throw new SlugTaken(slug);
     let isNew = false;
     try {
-      const moved = app.published ? null : await this.compareAndSet(app._id, { published: null }, change);
-      if (moved) return moved;
-      isNew = await this.addresses.give(app._id, slug);
-      return await this.update(app._id, change);
+      const draft = app.published ? null : await this.compareAndSet(app._id, { published: null }, change);
+      if (draft) return draft;
+      isNew = await this.addresses.give(app, slug);
+      const moved = await this.update(app._id, change);
+      if (app.slug !== slug) await this.addresses.leave(app, app.slug);
+      return moved;
     } catch (error) {
       if (!(error instanceof DuplicateKey)) throw error;
       // Another app took it concurrently, and may be published there later.
-      if (isNew) await this.addresses.leave(app._id, slug);
+      if (isNew) await this.addresses.leave(app, slug);
       throw new SlugTaken(slug);
     }
   }
@@ -307,6 +348,7 @@ export function toApp(document: AppDocument): App {
     slugFixed: _slugFixed,
     publishing: _publishing,
     buildersRevision: _revision,
+    slugBefore: _slugBefore,
     thumbnail,
     builders = [],
     ...app

@@ -1,11 +1,7 @@
 import { type Actor, Conflict, DuplicateKey, Forbidden, NotFound, newId } from '@sayso/core';
 import type { EntitiesContext } from '../config.ts';
-import { QuotaReached } from '../errors.ts';
 import type { TableAddress } from '../ref.ts';
 import type { NewView, TableViewAnswer, ViewChanges, ViewDocument } from './state.ts';
-
-/** Views that an account keeps of one table. */
-export const MAX_VIEWS = 50;
 
 type Place = Pick<TableAddress, 'appId' | 'entity'>;
 
@@ -26,9 +22,15 @@ export class Views {
   async add(actor: Actor, table: Place, { name, arrangement }: NewView): Promise<TableViewAnswer> {
     const { views } = this.#context.collections;
     const own = await this.#own(actor, table);
-    if ((await views.count(own)) >= MAX_VIEWS) throw new QuotaReached(`A table has at most ${MAX_VIEWS} views of yours. Delete one first.`);
     const view: ViewDocument = { _id: newId(), ...own, name, nameKey: nameKey(own, name), arrangement };
-    await named(name, () => views.insertOne(view));
+    const existing = async () => (await views.find(own, { projection: { _id: 1 } })).map(({ _id }) => _id);
+    const taken = await this.#context.limits.take('views', subjectOf(own), 1, { idempotencyKey: view._id, existing });
+    try {
+      await named(name, () => views.insertOne(view));
+    } catch (error) {
+      await taken.refund();
+      throw error;
+    }
     return toAnswer(view);
   }
 
@@ -50,13 +52,19 @@ export class Views {
   }
 
   async remove(actor: Actor, table: Place, id: string): Promise<void> {
-    const removed = await this.#context.collections.views.deleteOne({ _id: id, ...(await this.#own(actor, table)) });
+    const own = await this.#own(actor, table);
+    const removed = await this.#context.collections.views.deleteOne({ _id: id, ...own });
     if (removed === 0) throw new NotFound('The view');
+    await this.#context.limits.release('views', subjectOf(own), 1, { idempotencyKey: id });
   }
 
   /** Of a purged app. */
   async removeApp(appId: string): Promise<void> {
-    await this.#context.collections.views.deleteMany({ appId });
+    const { views } = this.#context.collections;
+    const subjects = new Set<string>();
+    for await (const view of views.stream({ appId })) subjects.add(subjectOf(view));
+    await views.deleteMany({ appId });
+    for (const subject of subjects) await this.#context.limits.forget('views', subject);
   }
 
   /** The account's views of the table; throws for those who may not administer the app. */
@@ -69,6 +77,9 @@ export class Views {
     return { appId, entity, accountId: actor.id };
   }
 }
+
+const subjectOf = ({ appId, entity, accountId }: Pick<ViewDocument, 'appId' | 'entity' | 'accountId'>): string =>
+  JSON.stringify([appId, entity, accountId]);
 
 const nameKey = ({ appId, entity, accountId }: Pick<ViewDocument, 'appId' | 'entity' | 'accountId'>, name: string): string =>
   JSON.stringify([appId, entity, accountId, name.toLowerCase()]);

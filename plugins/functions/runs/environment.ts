@@ -1,4 +1,4 @@
-import { type Collection, Conflict, InvalidInput, storeTime } from '@sayso/core';
+import { type Collection, InvalidInput, storeTime } from '@sayso/core';
 import type { IsolatedValue, Sealing } from '@sayso/integrations/ref';
 import type { VariableDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
@@ -7,7 +7,6 @@ import type { EnvironmentVariable, SetVariable } from '../ref.ts';
 const SECRETS = 'functions.environment';
 const NAME = /^[A-Za-z_]\w{0,63}$/;
 const MAX_VALUE = 5000;
-const MAX_PER_APP = 50;
 
 /** A variable as a person entered it. */
 export interface EnteredVariable extends SetVariable {
@@ -26,10 +25,10 @@ interface AllowedHosts {
 /** What the functions of apps read by name: settings, and secrets, which are encrypted and never read by people again. */
 export class Environment {
   readonly #variables: Collection<VariableDocument>;
-  readonly #context: Pick<FunctionsContext, 'host' | 'needs'>;
+  readonly #context: Pick<FunctionsContext, 'host' | 'needs' | 'limits'>;
   readonly #seal: Sealing;
 
-  constructor(context: Pick<FunctionsContext, 'collections' | 'host' | 'needs'>) {
+  constructor(context: Pick<FunctionsContext, 'collections' | 'host' | 'needs' | 'limits'>) {
     this.#context = context;
     this.#variables = context.collections.variables;
     this.#seal = context.needs.integrations.sealing(context.host.deriveKey(SECRETS));
@@ -56,9 +55,8 @@ export class Environment {
       throw new InvalidInput(`"${name.slice(0, 100)}" is no name. Use letters, digits and underscores, such as STRIPE_KEY.`);
     if (value === '' || value.length > MAX_VALUE) throw new InvalidInput(`A value has 1 to ${MAX_VALUE} characters.`);
     const _id = `${appId} ${name}`;
-    const isNew = (await this.#variables.findOne({ _id })) === null;
-    if (isNew && (await this.#variables.count({ appId })) >= MAX_PER_APP)
-      throw new Conflict(`An app has at most ${MAX_PER_APP} variables.`);
+    const existing = () => this.#idsOf(appId);
+    await this.#context.limits.take('variables', appId, 1, { idempotencyKey: _id, existing });
     const kept = isSecret ? this.#seal.seal(value, _id) : value;
     const entered = { hosts: isSecret ? [...hosts] : [], enteredBy };
     const document = { _id, appId, name, isSecret, value: kept, ...entered, updatedAt: storeTime() };
@@ -78,11 +76,18 @@ export class Environment {
   }
 
   async remove(appId: string, name: string): Promise<void> {
-    await this.#variables.deleteOne({ _id: `${appId} ${name}` });
+    const _id = `${appId} ${name}`;
+    await this.#variables.deleteOne({ _id });
+    await this.#context.limits.release('variables', appId, 1, { idempotencyKey: _id });
+  }
+
+  async #idsOf(appId: string): Promise<string[]> {
+    return (await this.#variables.find({ appId }, { projection: { _id: 1 } })).map(({ _id }) => _id);
   }
 
   async removeApp(appId: string): Promise<void> {
     await this.#variables.deleteMany({ appId });
+    await this.#context.limits.forget('variables', appId);
   }
 
   /** Encrypts secrets anew while SECRET is replaced. */

@@ -1,85 +1,77 @@
-import { type Collection, DuplicateKey, storeNow, storeTime } from '@sayso/core';
-import type { CountDocument } from '../collections.ts';
-import type { FunctionsConfig } from '../config.ts';
+import type { App } from '@sayso/apps/ref';
+import { Conflict, type LimitSpecs } from '@sayso/core';
+import type { FunctionsContext } from '../config.ts';
 import { FunctionQuotaReached } from '../errors.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
+const refuse = (sentence: string) => () => new FunctionQuotaReached(sentence);
 
-interface Quota {
-  readonly id: string;
-  readonly limit: number;
-  readonly until: string;
-  readonly refusal: string;
-}
+/** Runs are counted for the caller, the app, and the account that owns it: apps cost nothing, and those that were deleted go on counting. */
+export const limits = {
+  runsOfCaller: {
+    unit: 'runs',
+    window: 'day',
+    most: 'FUNCTION_RUNS_PER_CALLER_AND_DAY',
+    words: 'Runs of functions of one app that one caller starts in a day',
+    refusal: refuse('You have used the functions of this app as often as it allows in a day. Please try again tomorrow.'),
+  },
+  runsOfApp: {
+    unit: 'runs',
+    window: 'day',
+    most: 'FUNCTION_RUNS_PER_APP_AND_DAY',
+    words: 'Runs of all functions of one app in a day',
+    refusal: refuse('The functions of this app ran as often today as they may. Please try again tomorrow.'),
+  },
+  runsOfOwner: {
+    unit: 'runs',
+    window: 'day',
+    most: 'FUNCTION_RUNS_PER_OWNER_AND_DAY',
+    words: 'Runs of functions of all apps of one account in a day',
+    refusal: refuse('The functions of all apps of this owner ran as often today as they may. Please try again tomorrow.'),
+  },
+  rowRuns: {
+    unit: 'runs',
+    window: 'minute',
+    most: 'FUNCTION_ROW_RUNS_PER_MINUTE',
+    words: 'Runs of one function that changes of rows start in a minute',
+  },
+  variables: {
+    unit: 'variables',
+    window: 'none',
+    most: 50,
+    words: 'Variables of the functions of one app',
+    refusal: (most) => new Conflict(`An app has at most ${most} variables.`),
+  },
+} satisfies LimitSpecs;
 
-/** Counts runs by conditional atomic updates, so that concurrent calls on any nodes never exceed a quota. */
+/** Counts runs. Each method throws `FunctionQuotaReached`. */
 export class RunQuotas {
-  readonly #counts: Collection<CountDocument>;
-  readonly #config: FunctionsConfig;
+  readonly #limits: FunctionsContext['limits'];
 
-  constructor(counts: Collection<CountDocument>, config: FunctionsConfig) {
-    this.#counts = counts;
-    this.#config = config;
+  constructor({ limits: own }: Pick<FunctionsContext, 'limits'>) {
+    this.#limits = own;
   }
 
-  /** Counts a run that a caller starts, or throws `FunctionQuotaReached`. */
-  async takeCall(appId: string, callerKey: string): Promise<void> {
-    const caller = {
-      id: `caller ${appId} ${today()} ${callerKey}`,
-      limit: this.#config.FUNCTION_RUNS_PER_CALLER_AND_DAY,
-      until: inDays(2),
-      refusal: 'You have used the functions of this app as often as it allows in a day. Please try again tomorrow.',
-    };
-    await this.#take(caller);
-    await this.#takeOfApp(appId).catch(async (error: unknown) => {
-      await this.#counts.updateOne({ _id: caller.id }, { $inc: { runs: -1 } });
-      throw error;
-    });
+  /** A run that a caller starts. */
+  async takeCall(app: Pick<App, 'id' | 'ownerId'>, callerKey: string): Promise<void> {
+    await this.#limits.takeAll([{ key: 'runsOfCaller', subject: `${app.id} ${callerKey}`, amount: 1 }, ...ofApp(app)]);
   }
 
-  /** Counts a run without a caller, or throws `FunctionQuotaReached`. Changes of rows may start only so many in a minute. */
-  async takeTriggered(appId: string, name: string, trigger: 'schedule' | 'row'): Promise<void> {
-    if (trigger === 'row') {
-      const minute = Math.floor(storeNow() / MINUTE_MS);
-      await this.#take({
-        id: `rows ${appId} ${name} ${minute}`,
-        limit: this.#config.FUNCTION_ROW_RUNS_PER_MINUTE,
-        until: inDays(1),
-        refusal: `Changes of rows started "${name}" as often as they may in a minute.`,
-      });
-    }
-    await this.#takeOfApp(appId);
+  /** A run without a caller. Changes of rows may start only so many in a minute. */
+  async takeTriggered(app: Pick<App, 'id' | 'ownerId'>, name: string, trigger: 'schedule' | 'row'): Promise<void> {
+    const refusal = refuse(`Changes of rows started "${name}" as often as they may in a minute.`);
+    const row = trigger === 'row' ? [{ key: 'rowRuns' as const, subject: `${app.id} ${name}`, amount: 1, refusal }] : [];
+    await this.#limits.takeAll([...row, ...ofApp(app)]);
   }
 
-  /** Counts a run that another function starts: of the app alone, as its caller has made one call. Throws `FunctionQuotaReached`. */
-  takeNested(appId: string): Promise<void> {
-    return this.#takeOfApp(appId);
-  }
-
-  #takeOfApp(appId: string): Promise<void> {
-    return this.#take({
-      id: `app ${appId} ${today()}`,
-      limit: this.#config.FUNCTION_RUNS_PER_APP_AND_DAY,
-      until: inDays(2),
-      refusal: 'The functions of this app ran as often today as they may. Please try again tomorrow.',
-    });
-  }
-
-  async #take({ id, limit, until, refusal }: Quota): Promise<void> {
-    const take = () => this.#counts.updateOne({ _id: id, runs: { $lt: limit } }, { $inc: { runs: 1 } });
-    if ((await take()) > 0) return;
-    await this.#counts.insertOne({ _id: id, runs: 0, until }).catch((error: unknown) => {
-      if (!(error instanceof DuplicateKey)) throw error;
-    });
-    if ((await take()) === 0) throw new FunctionQuotaReached(refusal);
+  /** A run that another function starts: not of the caller, who has made one call. */
+  async takeNested(app: Pick<App, 'id' | 'ownerId'>): Promise<void> {
+    await this.#limits.takeAll(ofApp(app));
   }
 }
 
-function today(): string {
-  return storeTime().slice(0, 10);
-}
-
-function inDays(days: number): string {
-  return storeTime(days * DAY_MS);
+function ofApp({ id, ownerId }: Pick<App, 'id' | 'ownerId'>) {
+  return [
+    { key: 'runsOfApp', subject: id, amount: 1 },
+    { key: 'runsOfOwner', subject: ownerId, amount: 1 },
+  ] as const;
 }

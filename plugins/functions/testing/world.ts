@@ -144,7 +144,7 @@ beforeEach(async () => {
   world.version += 1;
   await host.context.collections.functions.deleteMany({ appId: 'app' });
   await host.context.collections.runs.deleteMany({ appId: 'app' });
-  await host.context.collections.variables.deleteMany({ appId: 'app' });
+  await host.service().environment.removeApp('app');
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,8 +1,10 @@
 import type { App } from '@sayso/apps/ref';
+import type { Limits, Taken } from '@sayso/core';
 import type { IntegrationsContext } from '../config.ts';
-import { IntegrationQuotaReached, IntegrationsBusy } from '../errors.ts';
+import { IntegrationsBusy } from '../errors.ts';
 import type { CallQuota, IntegrationCall, IntegrationCaller } from '../ref.ts';
-import { type Quota, Quotas, today } from './quotas.ts';
+import type { CallKind } from './limits.ts';
+import { takesOf, usedToday } from './quotas.ts';
 import { CallRecords } from './records.ts';
 
 /** What may be called: an endpoint of `Core` by its name, or another one by a name that contains a slash. */
@@ -11,19 +13,28 @@ export interface Callable {
   readonly quota?: CallQuota | undefined;
 }
 
+/** What the endpoints of `Core` use up. */
+const KINDS: Readonly<Record<string, CallKind>> = {
+  InvokeLLM: 'modelCalls',
+  GenerateImage: 'pictures',
+  ExtractDataFromUploadedFile: 'extracts',
+  SendEmail: 'mails',
+};
+const kindOf = (endpoint: string): CallKind => (Object.hasOwn(KINDS, endpoint) ? (KINDS[endpoint] ?? 'calls') : 'calls');
+
 /** A call before it begins. */
 export type CallStart = Omit<IntegrationCall, 'spent' | 'retried'>;
 
 /** Counts, limits and records calls: the same for every route and every package. */
 export class Calls {
   readonly records: CallRecords;
-  readonly #quotas: Quotas;
+  readonly #limits: Limits;
   readonly #mostAtOnce: number;
   readonly #running = new Map<string, number>();
 
-  constructor({ collections, config }: Pick<IntegrationsContext, 'collections' | 'config'>) {
+  constructor({ collections, config, limits }: Pick<IntegrationsContext, 'collections' | 'config' | 'limits'>) {
     this.records = new CallRecords(collections);
-    this.#quotas = new Quotas(collections.usage);
+    this.#limits = limits;
     this.#mostAtOnce = config.INTEGRATION_CALLS_AT_ONCE_PER_APP;
   }
 
@@ -40,7 +51,7 @@ export class Calls {
     try {
       this.#enter(start.appId);
     } catch (error) {
-      await reserved?.undo();
+      await reserved?.refund();
       throw error;
     }
     const open = await this.records.begin(recorded, endpoint.quota !== undefined);
@@ -54,7 +65,7 @@ export class Calls {
       await open.end(null);
       return result;
     } catch (error) {
-      if (!hasSpent && !start.signal.aborted) await reserved?.undo();
+      if (!hasSpent && !start.signal.aborted) await reserved?.refund();
       await open.end(error);
       throw error;
     } finally {
@@ -63,15 +74,14 @@ export class Calls {
   }
 
   /** Calls of the app today, by endpoint. */
-  async usedToday(appId: string, endpoints: readonly Callable[]): Promise<ReadonlyMap<string, number>> {
-    const { day } = today();
-    const used = await this.#quotas.used(endpoints.map(({ name }) => appKey(appId, day, name)));
-    return new Map(endpoints.map(({ name }) => [name, used.get(appKey(appId, day, name))?.calls ?? 0]));
+  usedToday(appId: string, endpoints: readonly Callable[]): Promise<ReadonlyMap<string, number>> {
+    const counted = endpoints.map(({ name }) => ({ name, kind: kindOf(name) }));
+    return usedToday(this.#limits, appId, counted);
   }
 
-  async #reserve({ name, quota }: Callable, { app, caller }: CallStart): Promise<{ undo(): Promise<void> } | null> {
+  async #reserve({ name, quota }: Callable, { app, caller }: CallStart): Promise<Taken | null> {
     if (quota === undefined) return null;
-    return this.#quotas.reserve(quotasOf(name, limitsOf(name, quota, app, caller), { app, caller }), { calls: 1 });
+    return this.#limits.takeAll(takesOf({ endpoint: name, kind: kindOf(name), app, caller }, limitsOf(name, quota, app, caller)));
   }
 
   #enter(appId: string): void {
@@ -85,32 +95,6 @@ export class Calls {
     if (left === 0) this.#running.delete(appId);
     else this.#running.set(appId, left);
   }
-}
-
-const appKey = (appId: string, day: string, endpoint: string): string => `calls ${appId} ${day} ${endpoint}`;
-
-/** The narrowest first: a caller who has reached theirs takes nothing of the app's. */
-function quotasOf(
-  endpoint: string,
-  { perCaller, perApp }: CallQuota,
-  { app, caller }: { readonly app: App; readonly caller: IntegrationCaller },
-): Quota[] {
-  const { day, until } = today();
-  return [
-    {
-      id: `calls ${app.id} ${day} ${endpoint} ${caller.key}`,
-      limits: { calls: perCaller },
-      until,
-      refusal: () => new IntegrationQuotaReached(`You have used ${endpoint} as often today as this app allows. Please try again tomorrow.`),
-    },
-    {
-      id: appKey(app.id, day, endpoint),
-      limits: { calls: perApp },
-      until,
-      refusal: () =>
-        new IntegrationQuotaReached(`${endpoint} was used as often today as this app may use it in a day. Please try again tomorrow.`),
-    },
-  ];
 }
 
 /** The limits of an app: those that its builders set, up to the operator's. The limit per caller is not for builders themselves. */

@@ -1,73 +1,64 @@
-import { type Collection, type DomainError, DuplicateKey, storeTime } from '@sayso/core';
-import type { UsageDocument } from '../collections.ts';
+import type { App } from '@sayso/apps/ref';
+import { INSTALLATION, type Limits, storeTime, type Take } from '@sayso/core';
+import { IntegrationQuotaReached } from '../errors.ts';
+import type { CallQuota, IntegrationCaller } from '../ref.ts';
+import type { CallKind } from './limits.ts';
+
+/** Whose call of which endpoint is counted. */
+export interface CountedCall {
+  readonly endpoint: string;
+  readonly kind: CallKind;
+  readonly app: Pick<App, 'id' | 'ownerId'>;
+  readonly caller: Pick<IntegrationCaller, 'key'>;
+}
+
+/** What a call counts towards. The narrowest first: a caller who has reached theirs takes nothing of the app's. */
+export function takesOf({ endpoint, kind, app, caller }: CountedCall, { perCaller, perApp }: CallQuota): Take[] {
+  const refuse = (sentence: string) => () => new IntegrationQuotaReached(sentence);
+  const take = (of: string, subject: string): Pick<Take, 'key' | 'subject' | 'amount'> => ({
+    key: `${kind}${of}`,
+    subject: `${subject} ${endpoint}`,
+    amount: 1,
+  });
+  return [
+    {
+      ...take('OfCaller', `${app.id} ${caller.key}`),
+      most: perCaller,
+      refusal: refuse(`You have used ${endpoint} as often today as this app allows. Please try again tomorrow.`),
+    },
+    {
+      ...take('OfApp', app.id),
+      most: perApp,
+      refusal: refuse(`${endpoint} was used as often today as this app may use it in a day. Please try again tomorrow.`),
+    },
+    {
+      ...take('OfOwner', app.ownerId),
+      refusal: refuse(`${endpoint} was used as often today as all apps of this owner may use it in a day. Please try again tomorrow.`),
+    },
+    {
+      ...take('OfAll', INSTALLATION),
+      refusal: refuse(`${endpoint} was used as often today as all apps of this server may use it in a day. Please try again tomorrow.`),
+    },
+  ];
+}
 
 const DAY_MS = 24 * 3600_000;
 
-/** What is counted: files, their bytes, calls. */
-export type Amounts = { readonly [K in 'files' | 'bytes' | 'calls']?: number | undefined };
-
-/** A limit of what one app, a day of it, or a caller may use. */
-export interface Quota {
-  /** Of its counter. */
-  readonly id: string;
-  readonly limits: Amounts;
-  /** Of a day, by UTC: its counts are removed then. */
-  readonly until?: string;
-  refusal(): DomainError;
-}
-
-/** The day by UTC, and when the counts of it may be removed. */
+/** The day by UTC, and when the records of it may be removed. */
 export function today(): { readonly day: string; readonly until: string } {
   const day = storeTime().slice(0, 10);
   return { day, until: new Date(Date.parse(day) + 2 * DAY_MS).toISOString() };
 }
 
-/** Counts in one document for each quota, by atomic updates: concurrent calls on any nodes never exceed a quota. */
-export class Quotas {
-  readonly #usage: Collection<UsageDocument>;
-
-  constructor(usage: Collection<UsageDocument>) {
-    this.#usage = usage;
-  }
-
-  /** Counts towards all quotas, or throws the refusal of the first that has no room; `undo` takes it back. Narrow quotas go first. */
-  async reserve(quotas: readonly Quota[], amounts: Amounts): Promise<{ undo(): Promise<void> }> {
-    const taken: Quota[] = [];
-    const undo = async () => {
-      const back = Object.fromEntries(Object.entries(amounts).map(([name, amount = 0]) => [name, -amount]));
-      for (const { id } of taken.splice(0)) await this.#usage.updateOne({ _id: id }, { $inc: back });
-    };
-    try {
-      for (const quota of quotas) {
-        await this.#take(quota, amounts);
-        taken.push(quota);
-      }
-    } catch (error) {
-      await undo();
-      throw error;
-    }
-    return { undo };
-  }
-
-  /** What is counted towards each of these quotas now. */
-  async used(ids: readonly string[]): Promise<ReadonlyMap<string, Amounts>> {
-    const found = await this.#usage.find({ _id: { $in: [...ids] } });
-    return new Map(found.map((document) => [document._id, document]));
-  }
-
-  async remove(id: string): Promise<void> {
-    await this.#usage.deleteOne({ _id: id });
-  }
-
-  async #take({ id, limits, until, refusal }: Quota, amounts: Amounts): Promise<void> {
-    const names = Object.keys(limits) as (keyof Amounts)[];
-    const room = names.map((name) => [name, { $lte: (limits[name] ?? 0) - (amounts[name] ?? 0) }]);
-    const take = () => this.#usage.updateOne({ _id: id, ...Object.fromEntries(room) }, { $inc: amounts });
-    if ((await take()) > 0) return;
-    const empty = Object.fromEntries(names.map((name) => [name, 0]));
-    await this.#usage.insertOne({ _id: id, ...empty, ...(until === undefined ? {} : { until }) }).catch((error: unknown) => {
-      if (!(error instanceof DuplicateKey)) throw error;
-    });
-    if ((await take()) === 0) throw refusal();
-  }
+/** Calls of endpoints by an app today. */
+export async function usedToday(
+  limits: Limits,
+  appId: string,
+  endpoints: readonly { readonly name: string; readonly kind: CallKind }[],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = endpoints.map(async ({ name, kind }) => {
+    const subject = `${appId} ${name}`;
+    return [name, (await limits.used(`${kind}OfApp`, [subject])).get(subject) ?? 0] as const;
+  });
+  return new Map(await Promise.all(counts));
 }

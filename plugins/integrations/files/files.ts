@@ -52,6 +52,7 @@ export class Files {
     this.references = new FileReferences(context, this.#bytes);
     this.texts = new FileTexts(this.references, context.host.runtimeUrl);
     this.#quotas = new FileQuotas(context.collections.usage, context.config);
+    this.#quotas = new FileQuotas(context.limits, context.collections.files);
     this.#links = new Links(context.host.deriveKey('integrations.files'));
     this.#resizer = new Resizer(context.config.UPLOAD_MAX_PIXELS);
   }
@@ -82,12 +83,12 @@ export class Files {
   }
 
   /** Stores an upload. Throws `UnsupportedFile`, `InvalidFile`, `FileTooLarge` and `FileQuotaReached`. */
-  async store(upload: UploadedFile, { appId, caller }: IntegrationCall, isPrivate: boolean): Promise<FileDocument> {
+  async store(upload: UploadedFile, { app, appId, caller }: IntegrationCall, isPrivate: boolean): Promise<FileDocument> {
     if (upload.size === 0) throw new InvalidFile('The file is empty.');
     const { type, extension } = await kindOf(upload.path, upload);
     if (type.startsWith('image/') && upload.size >= IMAGE_BYTES) throw new FileTooLarge('File size to large');
     const { isResizable } = await checkImage(upload.path, type, this.#context.config.UPLOAD_MAX_PIXELS);
-    const reserved = await this.#quotas.reserve(appId, caller.key, upload.size);
+    const reserved = await this.#quotas.reserve(app, caller.key, upload.size);
     const { sha256, size } = upload;
     const name = hasExtension(upload.name) ? upload.name : `${upload.name}.${extension}`;
     const createdAt = storeTime();
@@ -96,7 +97,7 @@ export class Files {
       await this.#bytes.put(upload, appId, type);
       await this.#context.collections.files.insertOne(document);
     } catch (error) {
-      await reserved.undo();
+      await reserved.refund();
       throw error;
     }
     return document;

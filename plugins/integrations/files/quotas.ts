@@ -1,55 +1,41 @@
-import type { Collection } from '@sayso/core';
-import { type Quota, Quotas, today } from '../calls/quotas.ts';
-import type { UsageDocument } from '../collections.ts';
-import type { IntegrationsConfig } from '../config.ts';
-import { FileQuotaReached } from '../errors.ts';
+import type { App } from '@sayso/apps/ref';
+import { type Collection, INSTALLATION, type Limits, type Take, type Taken } from '@sayso/core';
+import type { FileDocument } from '../collections.ts';
 
-/** The quotas of files and bytes: of an app, of a day of it, and of a day of one of its callers. */
+/** Counts files and bytes: of a day of a caller, an app, its owner and the installation, and of all files of an app. */
 export class FileQuotas {
-  readonly #quotas: Quotas;
-  readonly #config: IntegrationsConfig;
+  readonly #limits: Limits;
+  readonly #files: Collection<FileDocument>;
 
-  constructor(usage: Collection<UsageDocument>, config: IntegrationsConfig) {
-    this.#quotas = new Quotas(usage);
-    this.#config = config;
+  constructor(limits: Limits, files: Collection<FileDocument>) {
+    this.#limits = limits;
+    this.#files = files;
   }
 
-  /** Counts one file towards all quotas, or throws `FileQuotaReached`; `undo` takes it back when it is not stored. */
-  reserve(appId: string, callerKey: string, bytes: number): Promise<{ undo(): Promise<void> }> {
-    return this.#quotas.reserve(this.#all(appId, callerKey), { files: 1, bytes });
-  }
-
-  removeApp(appId: string): Promise<void> {
-    return this.#quotas.remove(appOf(appId));
-  }
-
-  /** The narrowest first: a caller who has reached theirs takes nothing of the app's. */
-  #all(appId: string, callerKey: string): Quota[] {
-    const config = this.#config;
-    const { day, until } = today();
-    const refuse = (message: string) => () => new FileQuotaReached(message);
-    return [
-      {
-        id: `caller ${appId} ${day} ${callerKey}`,
-        limits: { files: config.FILES_PER_CALLER_AND_DAY, bytes: config.FILE_BYTES_PER_CALLER_AND_DAY },
-        until,
-        refusal: refuse('You have uploaded as many files today as this app allows. Please try again tomorrow.'),
-      },
-      {
-        id: `day ${appId} ${day}`,
-        limits: { files: config.FILES_PER_APP_AND_DAY, bytes: config.FILE_BYTES_PER_APP_AND_DAY },
-        until,
-        refusal: refuse('As many files were uploaded to this app today as it may receive in a day. Please try again tomorrow.'),
-      },
-      {
-        id: appOf(appId),
-        limits: { files: config.FILES_PER_APP, bytes: config.FILE_BYTES_PER_APP },
-        refusal: refuse('This app has no room for more files.'),
-      },
+  /** Counts one file, or throws `FileQuotaReached`; `refund` takes it back when it is not stored. The narrowest goes first. */
+  reserve({ id: appId, ownerId }: Pick<App, 'id' | 'ownerId'>, callerKey: string, bytes: number): Promise<Taken> {
+    const both = (of: string, subject: string): Take[] => [
+      { key: `files${of}`, subject, amount: 1 },
+      { key: `bytes${of}`, subject, amount: bytes },
     ];
+    return this.#limits.takeAll([
+      ...both('OfCaller', `${appId} ${callerKey}`),
+      ...both('OfAppToday', appId),
+      { key: 'filesOfApp', subject: appId, amount: 1, existing: () => this.#files.count({ appId }) },
+      { key: 'bytesOfApp', subject: appId, amount: bytes, existing: () => this.#bytesOf(appId) },
+      ...both('OfOwner', ownerId),
+      ...both('OfAll', INSTALLATION),
+    ]);
   }
-}
 
-function appOf(appId: string): string {
-  return `app ${appId}`;
+  async removeApp(appId: string): Promise<void> {
+    await this.#limits.forget('filesOfApp', appId);
+    await this.#limits.forget('bytesOfApp', appId);
+  }
+
+  async #bytesOf(appId: string): Promise<number> {
+    let bytes = 0;
+    for await (const { size } of this.#files.stream({ appId }, { projection: { size: 1 } })) bytes += size;
+    return bytes;
+  }
 }

@@ -1,4 +1,4 @@
-import { type Blobs, type Collection, Conflict, DuplicateKey, NotFound, newId, storeTime } from '@sayso/core';
+import { type Blobs, type Collection, DuplicateKey, type Limits, NotFound, newId, storeTime } from '@sayso/core';
 import type { InstanceDocument } from '../collections.ts';
 import type { SecretPlace } from '../sandbox/secrets.ts';
 import type { KeyEncoding } from '../webhooks/keys.ts';
@@ -35,15 +35,16 @@ export interface NewInstance {
 /** The name of an instance when an app has one of a package. */
 export const MAIN = 'main';
 const NAME = /^[a-z][a-z0-9-]{0,39}$/;
-const MAX_PER_APP = 50;
 
 /** The packages of apps: what they are set to, and their secrets. The code of an installed version is kept, whatever the folder holds. */
 export class Instances {
   readonly #documents: Collection<InstanceDocument>;
   readonly #blobs: Blobs;
   readonly #seal: Seal;
+  readonly #limits: Limits;
 
-  constructor({ documents, blobs, seal }: { documents: Collection<InstanceDocument>; blobs: Blobs; seal: Seal }) {
+  constructor({ documents, blobs, seal, limits }: { documents: Collection<InstanceDocument>; blobs: Blobs; seal: Seal; limits: Limits }) {
+    this.#limits = limits;
     this.#documents = documents;
     this.#blobs = blobs;
     this.#seal = seal;
@@ -78,12 +79,14 @@ export class Instances {
   /** Throws `InstanceTaken`, and `InvalidSettings` for a name that cannot be one. */
   async add(found: CataloguePackage, { appId, name, settings, secrets, accountId }: NewInstance): Promise<Instance> {
     if (!NAME.test(name)) throw new InvalidSettings(`${JSON.stringify(name)} is no name: use lower-case letters, digits and dashes.`);
-    if ((await this.#documents.count({ appId })) >= MAX_PER_APP) throw new Conflict(`An app has at most ${MAX_PER_APP} integrations.`);
+    const _id = newId();
+    const existing = async () => (await this.#documents.find({ appId }, { projection: { _id: 1 } })).map((one) => one._id);
+    const taken = await this.#limits.take('instances', appId, 1, { idempotencyKey: _id, existing });
     const now = storeTime();
     const at = { appId, package: found.manifest.name, name };
     await this.#keepCode(found);
     const document: InstanceDocument = {
-      _id: newId(),
+      _id,
       ...at,
       ...versionOf(found),
       settings: JSON.stringify(settings),
@@ -99,6 +102,7 @@ export class Instances {
     try {
       await this.#documents.insertOne(document);
     } catch (error) {
+      await taken.refund();
       if (error instanceof DuplicateKey) throw new InstanceTaken(`The app has ${found.manifest.title} as ${JSON.stringify(name)} already.`);
       throw error;
     }
@@ -146,10 +150,12 @@ export class Instances {
 
   async remove({ _id, appId }: Instance): Promise<void> {
     await this.#documents.deleteOne({ _id, appId });
+    await this.#limits.release('instances', appId, 1, { idempotencyKey: _id });
   }
 
   async removeApp(appId: string): Promise<void> {
     await this.#documents.deleteMany({ appId });
+    await this.#limits.forget('instances', appId);
   }
 
   /** Records the outcome of a call; the sentence of a failure is for builders. */

@@ -80,7 +80,7 @@ export class Packages {
   readonly #calls: Calls;
 
   constructor(context: IntegrationsContext, calls: Calls) {
-    const { config, collections, blobs, host, log } = context;
+    const { config, collections, blobs, host, log, limits } = context;
     this.#context = context;
     this.#calls = calls;
     this.sandbox = new Sandbox({
@@ -95,7 +95,7 @@ export class Packages {
       log,
     });
     const seal = new Seal(host.deriveKey(SECRETS));
-    this.instances = new Instances({ documents: collections.instances, blobs, seal });
+    this.instances = new Instances({ documents: collections.instances, blobs, seal, limits });
     this.connections = new Connections(context, { seal, outbound });
     const { instances, connections: accounts, sandbox } = this;
     this.code = new PackageCode({ instances, connections: accounts, sandbox, outbound });

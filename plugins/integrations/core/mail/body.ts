@@ -1,3 +1,4 @@
+import { nameLabel } from '@sayso/core';
 import sanitizeHtml from 'sanitize-html';
 
 const MARKUP = /<(?:a|b|br|div|em|h[1-6]|html|body|i|img|li|ol|p|span|strong|table|u|ul)\b[^<>]*>/i;
@@ -37,7 +38,7 @@ export interface MailFooter {
 
 /** A mail as text, and as HTML when its body is HTML: sanitized, with who sent it and how to get no more of them. */
 export function mailBody(body: string, { app, unsubscribe }: MailFooter): { readonly text: string; readonly html: string | null } {
-  const sender = `Sent by the app ${app.replace(/[\p{C}]+/gu, ' ')}.`;
+  const sender = `Sent by the app ${nameLabel(app) || 'without a name'}.`;
   const footer = `\n\n--\n${sender}\nNo more mail from it: ${unsubscribe}\n`;
   if (!MARKUP.test(body)) return { text: body + footer, html: null };
   const quoted = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');

@@ -91,7 +91,7 @@ describe('SendEmail', () => {
     await using on = await open();
     const more = { subject: 'Hello\r\nBcc: eve@example.org\u2028\u202E', from_name: 'Ada\r\nReply-To: eve@example.org' };
     expect((await on.send('user@example.com', user('app'), more)).status).toBe(200);
-    expect(on.mails[0]).toMatchObject({ subject: 'Hello Bcc: eve@example.org', fromName: 'Ada Reply-To: eve@example.org' });
+    expect(on.mails[0]).toMatchObject({ subject: 'Hello Bcc: eve@example.org', fromName: 'Ada Reply-To eve example org' });
   });
 
   test('sends safe HTML, and its words as text', async () => {

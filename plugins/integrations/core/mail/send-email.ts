@@ -1,5 +1,6 @@
 import type { AccountsApi } from '@sayso/accounts/ref';
 import type { App, AppsApi } from '@sayso/apps/ref';
+import { nameLabel } from '@sayso/core';
 import type { EntitiesApi } from '@sayso/entities/ref';
 import { z } from 'zod';
 import type { IntegrationsConfig } from '../../config.ts';
@@ -60,10 +61,17 @@ export function sendEmail(parts: MailParts): IntegrationEndpoint {
       const unsubscribe = parts.unsubscribes.link(call.appId, to);
       const { text, html } = mailBody(parts.files.served(call.appId, body), { app: call.app.name, unsubscribe });
       const mail = { to, subject, text, html, fromName: fromName || line(MAX_NAME).parse(call.app.name), unsubscribe };
+      const { text, html } = mailBody(body, { app: call.app.name, unsubscribe });
+      const mail = { to, subject, text, html, fromName: senderOf(fromName ?? '', call), unsubscribe, payer: call.app.ownerId };
       await parts.accounts.sendMail(mail);
       return { status: 'queued' as const };
     },
   });
+}
+
+/** The name of the sender: no address, which would pose as the sender's. */
+function senderOf(given: string, { app }: IntegrationCall): string {
+  return nameLabel(given, MAX_NAME) || nameLabel(app.name, MAX_NAME) || 'An app';
 }
 
 /**

@@ -166,4 +166,24 @@ export const server: Readonly<Record<string, string>> = {
   'Workout log': 'Trainingstagebuch',
   'Workouts with their sets, the volume of each week, personal records and the muscles trained, for each person alone.':
     'Trainings mit Sätzen, Wochenvolumen, Bestleistungen und trainierten Muskeln, für jede Person allein.',
+  'You have used the functions of this app as often as it allows in a day. Please try again tomorrow.':
+    'Du hast die Funktionen dieser App so oft benutzt, wie sie es an einem Tag erlaubt. Versuch es morgen noch einmal.',
+  'The functions of this app ran as often today as they may. Please try again tomorrow.':
+    'Die Funktionen dieser App sind heute so oft gelaufen, wie sie dürfen. Versuch es morgen noch einmal.',
+  'The functions of all apps of this owner ran as often today as they may. Please try again tomorrow.':
+    'Die Funktionen aller Apps dieses Besitzers sind heute so oft gelaufen, wie sie dürfen. Versuch es morgen noch einmal.',
+  'As many mails were sent today as all apps of this owner may send in a day. Please try again tomorrow.':
+    'Alle Apps dieses Besitzers haben heute so viele E-Mails gesendet, wie sie an einem Tag dürfen. Versuch es morgen noch einmal.',
+  'This address got as many mails today as apps may send it in a day. Please try again tomorrow.':
+    'Diese Adresse hat heute so viele E-Mails bekommen, wie Apps ihr an einem Tag senden dürfen. Versuch es morgen noch einmal.',
+  'As many mails were sent today as this server sends in a day. Please try again tomorrow.':
+    'Dieser Server hat heute so viele E-Mails gesendet, wie er an einem Tag sendet. Versuch es morgen noch einmal.',
+  'You have made as many apps today as an account may make in a day. Please try again tomorrow.':
+    'Du hast heute so viele Apps angelegt, wie ein Konto an einem Tag anlegen darf. Versuch es morgen noch einmal.',
+  'As many ideas were begun today as an account may have in a day. Please try again tomorrow.':
+    'Heute wurden so viele Ideen begonnen, wie ein Konto an einem Tag haben darf. Versuch es morgen noch einmal.',
+  'Your apps were published at as many new addresses today as an account may have in a day. Please try again tomorrow.':
+    'Deine Apps wurden heute unter so vielen neuen Adressen veröffentlicht, wie ein Konto an einem Tag haben darf. Versuch es morgen noch einmal.',
+  'This address got as many invitations today as it may get in a day. Copy a link instead, or try again tomorrow.':
+    'Diese Adresse hat heute so viele Einladungen bekommen, wie sie an einem Tag bekommen darf. Kopiere stattdessen einen Link, oder versuch es morgen noch einmal.',
 };
