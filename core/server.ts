@@ -20,9 +20,8 @@ import {
   Turns,
 } from './http/index.ts';
 import { type Adapters, type AnyPlugin, BootFailure, type BootProblem, checkPlugins, createKernel, type Kernel } from './kernel/index.ts';
-import type { Clock } from './time/clock.ts';
-
 import { openLimits } from './limits/index.ts';
+import type { Clock } from './time/clock.ts';
 
 /** Authenticates a request before the plugins do: tests use it to call as an account. */
 export type Identify = (credentials: Credentials) => Actor | null;

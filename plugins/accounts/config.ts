@@ -1,7 +1,7 @@
 import type { ContextOf } from '@sayso/core';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
-import type { limits } from './mail/mail-limits.ts';
+import type { limits } from './mail/limits.ts';
 import { appRules } from './ref.ts';
 
 const orNone = z.coerce.number().int().min(0);

@@ -1,7 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { accountsConfig, extensionPoints, jobInputs } from './config.ts';
-import { limits } from './mail/mail-limits.ts';
+import { limits } from './mail/limits.ts';
 import { DELIVERY_ATTEMPTS } from './mail/outbox.ts';
 import { migrations } from './migrations.ts';
 import { accountsRef } from './ref.ts';

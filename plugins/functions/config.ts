@@ -5,7 +5,7 @@ import { integrationsRef } from '@sayso/integrations/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
-import type { limits } from './runs/quotas.ts';
+import type { limits } from './runs/limits.ts';
 
 const whole = z.coerce.number().int().min(1);
 

@@ -5,7 +5,7 @@ import { graph } from './graphql.ts';
 import { migrations } from './migrations.ts';
 import { functionsRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
-import { limits } from './runs/quotas.ts';
+import { limits } from './runs/limits.ts';
 import { Functions } from './service.ts';
 
 export default definePlugin({

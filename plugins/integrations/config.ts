@@ -130,7 +130,9 @@ export const integrationsConfig = z.object({
   INTEGRATION_PROCESSES: whole
     .max(64)
     .default(4)
-    .describe('Processes for the code of integration packages, by each process of the server. Each app has its own. Default 4.'),
+    .describe(
+      'Processes for the code of functions and integration packages that compute at the same time, by each process of the server. Each app has its own; up to four times as many run while their calls wait. Default 4.',
+    ),
   INTEGRATION_CALLS_PER_CALLER_AND_DAY: whole
     .default(500)
     .describe(

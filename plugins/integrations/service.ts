@@ -16,7 +16,7 @@ import { invokeLlm } from './core/invoke-llm.ts';
 import { sendEmail } from './core/mail/send-email.ts';
 import { Unsubscribes } from './core/mail/unsubscribes.ts';
 import { fileEndpoints } from './files/endpoints.ts';
-import { Files } from './files/files.ts';
+import { Files, type Receiver } from './files/files.ts';
 import { withFiles, withForm } from './files/upload.ts';
 import { MAIN } from './packages/instances.ts';
 import { Packages } from './packages/packages.ts';
@@ -110,7 +110,8 @@ export class Integrations implements IntegrationsApi {
     const run = await this.packages.prepare(asked);
     if (!request.isMultipart()) return run(ofJson(request.body, endpoint));
     const { maxBytes } = this.files;
-    return this.files.receiving(appId, () => withForm(request, { maxBytes, signal: sayso.signal }, run));
+    const receiver = receiverOf(await callerOf(this.#context.needs.apps, asked));
+    return this.files.receiving(receiver, (place) => withForm(request, { maxBytes, signal: AbortSignal.any([sayso.signal, place]) }, run));
   }
 
   /** The app of a call that does not name one: that of its token, or the one whose origin it came to. Throws `NotFound`. */
@@ -148,7 +149,7 @@ export class Integrations implements IntegrationsApi {
     if (packageName !== 'Core') return (await this.packages.prepare({ ...asked, packageName, instance: MAIN }))(given);
     const prepared = await this.prepare({ ...asked, onText: null });
     if (files.length === 0) return this.run(prepared, given);
-    return this.files.receiving(appId, () =>
+    return this.files.receiving(receiverOf(prepared.call), () =>
       withFiles(files, this.files.maxBytes, (stored) => this.run(prepared, { ...given, values: { ...given.values, ...stored } })),
     );
   }
@@ -172,9 +173,14 @@ export class Integrations implements IntegrationsApi {
 
   /** Receives the form of a call, with its files. */
   runForm(prepared: PreparedCall, request: FastifyRequest): Promise<unknown> {
-    const { appId, signal } = prepared.call;
-    return this.files.receiving(appId, () =>
-      withForm(request, { maxBytes: this.files.maxBytes, signal }, (form) => this.run(prepared, form)),
+    const { maxBytes } = this.files;
+    const { signal } = prepared.call;
+    return this.files.receiving(receiverOf(prepared.call), (place) =>
+      withForm(request, { maxBytes, signal: AbortSignal.any([signal, place]) }, (form) => this.run(prepared, form)),
     );
   }
+}
+
+function receiverOf({ app, caller }: Pick<CallStart, 'app' | 'caller'>): Receiver {
+  return { id: app.id, ownerId: app.ownerId, callerKey: caller.key };
 }

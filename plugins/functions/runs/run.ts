@@ -129,6 +129,7 @@ async function callOf(
   let left = MAX_LOG_CHARACTERS;
   return {
     tenant: `functions ${app.id}`,
+    owner: app.ownerId,
     depth,
     code: bundle.code,
     file: fileOf(name),

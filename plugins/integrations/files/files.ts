@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { NotFound, newId, storeTime } from '@sayso/core';
+import { FairQueue } from '@sayso/core/queues';
 import type { FileDocument } from '../collections.ts';
 import type { IntegrationsContext } from '../config.ts';
 import { FileTooLarge, InvalidFile, InvalidParameters, UploadsBusy } from '../errors.ts';
@@ -23,6 +24,13 @@ import { UploadedFile } from './upload.ts';
 
 /** The specification's limit: images are below it. */
 const IMAGE_BYTES = 10_000_000;
+
+/** Whose upload it is. */
+export interface Receiver {
+  readonly id: string;
+  readonly ownerId: string;
+  readonly callerKey: string;
+}
 
 /** A file that may be served to everyone who has its link. */
 export interface ServedFile {
@@ -44,7 +52,7 @@ export class Files {
   readonly #links: Links;
   readonly #resizer: Resizer;
   readonly #resizing = new Map<string, Promise<Uint8Array>>();
-  readonly #receiving = new Map<string, number>();
+  readonly #receiving: FairQueue;
 
   constructor(context: IntegrationsContext) {
     this.#context = context;
@@ -55,6 +63,9 @@ export class Files {
     this.#quotas = new FileQuotas(context.limits, context.collections.files);
     this.#links = new Links(context.host.deriveKey('integrations.files'));
     this.#resizer = new Resizer(context.config.UPLOAD_MAX_PIXELS);
+    // Nobody waits: the client would hold its connection. A slow upload gives its place to a caller or owner with fewer.
+    const refusal = () => new UploadsBusy();
+    this.#receiving = new FairQueue({ places: context.config.UPLOADS_AT_ONCE, waiting: 0, deadlineMs: 0, preempts: true, refusal });
   }
 
   /** The host that serves files. */
@@ -66,20 +77,25 @@ export class Files {
     return this.#context.config.UPLOAD_MAX_BYTES;
   }
 
-  /** Runs the receipt of an upload; throws `UploadsBusy` when the process, or its share of the app, receives as many as it may. */
-  async receiving<T>(appId: string, receive: () => Promise<T>): Promise<T> {
-    const { UPLOADS_AT_ONCE: most, UPLOADS_AT_ONCE_PER_APP: mostOfApp } = this.#context.config;
-    const ofApp = this.#receiving.get(appId) ?? 0;
-    const all = [...this.#receiving.values()].reduce((sum, count) => sum + count, 0);
-    if (all >= most || ofApp >= mostOfApp) throw new UploadsBusy();
-    this.#receiving.set(appId, ofApp + 1);
-    try {
-      return await receive();
-    } finally {
-      const left = (this.#receiving.get(appId) ?? 1) - 1;
-      if (left === 0) this.#receiving.delete(appId);
-      else this.#receiving.set(appId, left);
-    }
+  /**
+   * Runs the receipt of an upload; throws `UploadsBusy` when the process receives as many as it may, of all apps or of this one. The signal aborts
+   * when the place goes to a caller of whom fewer uploads are received.
+   */
+  receiving<T>({ id, ownerId, callerKey }: Receiver, receive: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const tenants = [
+      { key: `caller ${callerKey}` },
+      { key: `app ${id}`, most: this.#context.config.UPLOADS_AT_ONCE_PER_APP },
+      { key: `owner ${ownerId}` },
+    ];
+    return this.#receiving.run(tenants, async (place) => {
+      try {
+        return await receive(place);
+      } catch (error) {
+        // The copy of the body ends with an error of its own.
+        if (place.aborted && error instanceof Error && error.name === 'AbortError') throw place.reason;
+        throw error;
+      }
+    });
   }
 
   /** Stores an upload. Throws `UnsupportedFile`, `InvalidFile`, `FileTooLarge` and `FileQuotaReached`. */

@@ -20,6 +20,8 @@ export interface SandboxCode {
 export interface SandboxCall extends SandboxCode {
   /** Calls of one tenant share a process; those of different tenants never do. */
   readonly tenant: string;
+  /** The account behind the tenant, such as the owner of an app: places are shared by it. Default: the tenant. */
+  readonly owner?: string;
   /** The path of the exported function, such as `default.endpoints.send.run`, or of a JSON value. */
   readonly entry: string;
   /**

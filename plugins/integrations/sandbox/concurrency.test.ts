@@ -59,6 +59,20 @@ test('a tenant with more calls than may wait has its own refused, not those of o
   expect(refused[0]).toMatchObject({ reason: { code: 'server-busy' } });
 });
 
+test('an owner whose functions only wait keeps no other owner out', async () => {
+  await using own = { sandbox: new Sandbox({ processes: 2 }), [Symbol.asyncDispose]: () => own.sandbox.close() };
+  const opened = Promise.withResolvers<void>();
+  const gated = { code: 'export const run = () => sayso.call("gate", 0);', file: 'app.js', entry: 'run', args: [] };
+  const waiting = Array.from({ length: 6 }, (_, at) =>
+    own.sandbox.run({ tenant: `app ${at}`, owner: 'ada', ...gated, host: { gate: () => opened.promise } }).catch(() => 'refused'),
+  );
+  const quick = { code: 'export const run = () => 1;', file: 'app.js', entry: 'run', args: [] };
+  const others = await Promise.all(['bob', 'cyd', 'dan'].map((owner) => own.sandbox.run({ tenant: `app of ${owner}`, owner, ...quick })));
+  expect(others).toEqual([1, 1, 1]);
+  opened.resolve();
+  expect(await Promise.all(waiting)).toEqual([null, null, null, null, null, null]);
+});
+
 test('isolated code reads the messages of domain errors alone', async () => {
   const failures: unknown[] = [];
   await using own = {

@@ -18,6 +18,10 @@ const HERE = dirname(PROCESS) + sep;
 const MAX_RESIDENT_BYTES = 700_000_000;
 const BYTES_PER_PAGE = 4096;
 const WATCH_MS = 100;
+/** Computing between two looks of a process that waits. */
+const QUIET_MS = 20;
+/** Of the clock in which the kernel states the computing of processes: 100 a second. */
+const MS_PER_TICK = 10;
 /** Calls of one tenant and depth at the same time; further ones wait. */
 const CALLS_PER_PROCESS = 8;
 const IDLE_MS = 30_000;
@@ -38,10 +42,18 @@ interface Running {
   readonly settle: (outcome: { readonly value: unknown } | { readonly error: unknown }) => void;
 }
 
+interface GuestOptions {
+  readonly onExit: () => void;
+  readonly onFailure: (error: unknown) => void;
+  /** Its calls began to do nothing but wait. */
+  readonly onWaiting: () => void;
+}
+
 /** One process, which runs the calls of one tenant. */
 export class GuestProcess {
   /** Empty until it is chosen for one. */
   tenant = '';
+  owner = '';
   usedAt = performance.now();
   /** When it was chosen. */
   turnBegan = 0;
@@ -55,13 +67,16 @@ export class GuestProcess {
   #idle: NodeJS.Timeout | undefined;
   /** Reserved calls by depth. */
   readonly #reserved: number[] = [];
+  /** Milliseconds of computing of the process so far, and whether it computed hardly since they were read last. */
+  #cpuMs = 0;
+  #isQuiet = false;
   #calls = 0;
   #lastId = 0;
   #isEnding = false;
   /** Why the process was ended, for the calls in it. */
   #reason: 'time' | 'memory' = 'memory';
 
-  constructor({ onExit, onFailure }: { readonly onExit: () => void; readonly onFailure: (error: unknown) => void }) {
+  constructor({ onExit, onFailure, onWaiting }: GuestOptions) {
     this.#onFailure = onFailure;
     const engine = dirname(require.resolve('quickjs-wasi/package.json')) + sep;
     // The environment holds the secrets of the server.
@@ -96,6 +111,11 @@ export class GuestProcess {
     });
     this.#watch = setInterval(() => {
       if (residentBytes(this.#child.pid) > MAX_RESIDENT_BYTES) this.#end('memory');
+      const wasWaiting = this.isWaiting;
+      const cpuMs = computedMs(this.#child.pid);
+      this.#isQuiet = cpuMs !== null && cpuMs - this.#cpuMs <= QUIET_MS;
+      this.#cpuMs = cpuMs ?? 0;
+      if (this.isWaiting && !wasWaiting) onWaiting();
     }, WATCH_MS).unref();
     this.#idle = setTimeout(() => void this.kill(), SPARE_MS).unref();
   }
@@ -109,11 +129,17 @@ export class GuestProcess {
     return this.#reserved.every((count) => count === 0);
   }
 
+  /** Whether it has calls, all of which wait for servers, rows or timers. Linux only: elsewhere none is known to wait. */
+  get isWaiting(): boolean {
+    return this.#isQuiet && !this.isIdle;
+  }
+
   /** Reserves one call; false when the process has no room, or ends. */
   reserve(depth: number): boolean {
     const ofDepth = this.#reserved[depth] ?? 0;
     if (this.#isEnding || ofDepth >= CALLS_PER_PROCESS || this.#calls >= MAX_CALLS) return false;
     this.#reserved[depth] = ofDepth + 1;
+    this.#isQuiet = false;
     this.#calls += 1;
     clearTimeout(this.#idle);
     return true;
@@ -279,6 +305,17 @@ function failureOf({ kind, message, stack }: Extract<FromProcess, { type: 'faile
 function limitError(limit: 'time' | 'memory' | 'size', { ms, memoryBytes, maxChars }: SandboxLimits): GuestLimitReached {
   const allowed = { time: `${ms} ms`, memory: `${Math.round(memoryBytes / 1024 / 1024)} MB`, size: `${maxChars} characters` }[limit];
   return new GuestLimitReached(limit, allowed);
+}
+
+/** Of all threads of a process, in milliseconds; null where it is not known. */
+function computedMs(pid: number | undefined): number | null {
+  try {
+    // The name of the program, in parentheses, may contain blanks.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
+  } catch {
+    return null;
+  }
 }
 
 /** Linux only: other systems bound the engines alone. */
