@@ -4,9 +4,8 @@ import { appDirectory, runtimeRef } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { ReadProject } from './importing/project.ts';
-import { appAbilities, appBranches, appFiles, appPurges } from './ref.ts';
 import type { limits } from './records/limits.ts';
-import { appAbilities, appBranches, appPurges } from './ref.ts';
+import { appAbilities, appBranches, appFiles, appPurges } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
 const orNone = z.coerce.number().int().min(0);

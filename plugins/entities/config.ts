@@ -6,7 +6,6 @@ import type { Chunk, ReadChunk } from './import/chunk.worker.ts';
 import type { PreparedFile, PrepareFile } from './import/prepare.worker.ts';
 import type { WorkbookToRead } from './import/workbook.worker.ts';
 import { rowFiles, type Workbook } from './ref.ts';
-import type { Workbook } from './ref.ts';
 import type { limits } from './rows/limits.ts';
 
 const whole = z.coerce.number().int().min(1);

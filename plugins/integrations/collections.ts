@@ -222,8 +222,6 @@ export const collections = {
     indexes: [{ keys: { appId: 1, sha256: 1 } }, { keys: { fileId: 1 } }, { keys: { bytes: 1 } }],
   },
   condemned: { document: condemnedDocument as z.ZodType<CondemnedDocument>, indexes: [{ keys: { at: 1 } }] },
-  usage: { document: usageDocument as z.ZodType<UsageDocument>, indexes: [expires] },
-  files: { document: fileDocument as z.ZodType<FileDocument>, indexes: [{ keys: { appId: 1 } }] },
   calls: { document: callDocument as z.ZodType<CallDocument>, indexes: [{ keys: { appId: 1, _id: -1 } }, expires] },
   callDays: { document: callDayDocument as z.ZodType<CallDayDocument>, indexes: [{ keys: { appId: 1, day: -1 } }, expires] },
   unsubscribes: { document: unsubscribeDocument as z.ZodType<UnsubscribeDocument>, indexes: [{ keys: { appId: 1 } }] },

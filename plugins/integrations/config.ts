@@ -1,10 +1,7 @@
 import { accountsRef } from '@sayso/accounts/ref';
 import { appAbilities, appFiles, appPurges, appsRef } from '@sayso/apps/ref';
-import { type ContextOf, listOf } from '@sayso/core';
-import { entitiesRef, rowFiles } from '@sayso/entities/ref';
-import { appAbilities, appPurges, appsRef } from '@sayso/apps/ref';
 import { type ContextOf, type LimitSpecs, listOf } from '@sayso/core';
-import { entitiesRef } from '@sayso/entities/ref';
+import { entitiesRef, rowFiles } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
 import { filePaths, runtimeRef, serverFunctions } from '@sayso/runtime/ref';
 import { z } from 'zod';

@@ -2,9 +2,8 @@ import { type Actor, cut, InvalidInput, NotFound, newCopyId, storeTime, type Tak
 import type { CompileProblem } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
-import { MergeConflicts, TooManyBranches, VersionConflict } from '../errors.ts';
-import type { NamedFiles } from '../records/named-files.ts';
 import { MergeConflicts, VersionConflict } from '../errors.ts';
+import type { NamedFiles } from '../records/named-files.ts';
 import { DAY, UNDO_DAYS } from '../records/purge.ts';
 import { type Records, toApp } from '../records/records.ts';
 import type { App, Branch, Files, MergedTable } from '../ref.ts';
@@ -101,8 +100,8 @@ export class Branches {
     const currentVersionId = await this.#versions.beginCopy(_id, app);
     const branch = { appId: app._id, name: about, baseVersionId: app.currentVersionId, mainPage: app.settings.mainPage };
     const begun = await this.#records.beginBranch(app, { _id, branch, currentVersionId });
-    const files = await this.#versions.files(appId, app.currentVersionId ?? undefined);
-    await this.#files.stored(_id, [files, app.style, app.settings, app.props], appId);
+    const files = await this.#versions.files(app._id, app.currentVersionId ?? undefined);
+    await this.#files.stored(_id, [files, app.style, app.settings, app.props], app._id);
     for (const part of this.#context.additions.branches()) await part.copy(toApp(app), toApp(begun));
     await this.#records.show(begun._id);
     await this.#records.changed(app);

@@ -59,7 +59,6 @@ export class Files {
     this.#bytes = new FileBytes(context);
     this.references = new FileReferences(context, this.#bytes);
     this.texts = new FileTexts(this.references, context.host.runtimeUrl);
-    this.#quotas = new FileQuotas(context.collections.usage, context.config);
     this.#quotas = new FileQuotas(context.limits, context.collections.files);
     this.#links = new Links(context.host.deriveKey('integrations.files'));
     this.#resizer = new Resizer(context.config.UPLOAD_MAX_PIXELS);

@@ -60,8 +60,6 @@ export function sendEmail(parts: MailParts): IntegrationEndpoint {
       if (await parts.unsubscribes.has(call.appId, to)) return { status: 'unsubscribed' as const };
       const unsubscribe = parts.unsubscribes.link(call.appId, to);
       const { text, html } = mailBody(parts.files.served(call.appId, body), { app: call.app.name, unsubscribe });
-      const mail = { to, subject, text, html, fromName: fromName || line(MAX_NAME).parse(call.app.name), unsubscribe };
-      const { text, html } = mailBody(body, { app: call.app.name, unsubscribe });
       const mail = { to, subject, text, html, fromName: senderOf(fromName ?? '', call), unsubscribe, payer: call.app.ownerId };
       await parts.accounts.sendMail(mail);
       return { status: 'queued' as const };
