@@ -28,7 +28,6 @@ export const functionsConfig = z.object({
     .describe('Runs of one function that changes of rows start in a minute; further changes start none. Default 60.'),
   FUNCTION_RUN_DAYS: whole.default(14).describe('Days that runs of functions and their logs are kept. Default 14.'),
 });
-export type FunctionsConfig = z.output<typeof functionsConfig>;
 
 export const needs = { apps: appsRef, entities: entitiesRef, integrations: integrationsRef, runtime: runtimeRef };
 export const adds = { appPurges };

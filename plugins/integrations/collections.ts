@@ -34,17 +34,6 @@ const condemnedDocument = z.object({
 });
 export type CondemnedDocument = z.infer<typeof condemnedDocument>;
 
-/** What counts towards one quota: of an app, of a day of it, or of a day of one of its callers. */
-const usageDocument = z.object({
-  _id: z.string(),
-  files: z.number().optional(),
-  bytes: z.number().optional(),
-  calls: z.number().optional(),
-  /** When the counts of a day are removed. */
-  until: z.string().optional(),
-});
-export type UsageDocument = z.infer<typeof usageDocument>;
-
 /** One call of an endpoint, as the app's builders see it. What it was called with is not kept. */
 const callDocument = z.object({
   _id: z.string(),
