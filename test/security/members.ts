@@ -15,10 +15,9 @@ export interface Declared {
 /** How refusals look: statuses of a route, or codes of a field. */
 interface Refusals {
   readonly forbidden: number | string;
-  readonly notFound: number | string;
 }
-export const statuses: Refusals = { forbidden: 403, notFound: 404 };
-export const codes: Refusals = { forbidden: 'forbidden', notFound: 'not-found' };
+export const statuses: Refusals = { forbidden: 403 };
+export const codes: Refusals = { forbidden: 'forbidden' };
 
 const isLooking = (does: Deed) => does === 'look' || does === 'change-own';
 const isBuilding = (does: Deed) => does === 'change-app' || does === 'administer';
@@ -32,7 +31,7 @@ export function withMembers(
   { access, does, isOfApp }: Declared,
   refusals: Refusals,
 ): Record<Caller | Member, number | string> {
-  const { forbidden, notFound } = refusals;
+  const { forbidden } = refusals;
   const refused = (needed: boolean, else_: number | string) => (needed && isOfApp ? forbidden : else_);
   const frame = policy.appOwner;
   // Builders' routes refuse tokens of apps whatever they do; public ones and those with a signature do not ask for roles.
@@ -48,13 +47,16 @@ export function withMembers(
     editorFrame: frame,
     viewerFrame: looking,
     demotedFrame: looking,
-    removedFrame: decides ? notFound : frame,
+    // The token of a preview ends with the role.
+    removedFrame: policy.tampered,
   };
 }
 
 type Refused = Record<Caller | Member, number | null>;
 const every = (answer: number | null): Refused => Object.fromEntries(everyone.map((caller) => [caller, answer])) as Refused;
-const FRAMES = ['appOwner', 'editorFrame', 'viewerFrame', 'demotedFrame', 'removedFrame'] as const;
+const FRAMES = ['appOwner', 'editorFrame', 'viewerFrame', 'demotedFrame'] as const;
+/** Without a token, or with one that is not valid (any more). */
+const INVALID = ['nobody', 'tampered', 'expired', 'closed', 'removedFrame'] as const;
 const TOKENS = ['visitor', 'appUser', 'otherApp', ...FRAMES] as const;
 const some = (callers: readonly (Caller | Member)[], answer: number): Partial<Refused> =>
   Object.fromEntries(callers.map((caller) => [caller, answer]));
@@ -63,10 +65,10 @@ const some = (callers: readonly (Caller | Member)[], answer: number): Partial<Re
 const BY_ACCESS: Readonly<Record<Access, Partial<Refused>>> = {
   public: {},
   signature: {},
-  app: { removedFrame: 404 },
-  account: { ...some(['nobody', 'tampered', 'expired', 'closed'], 401), ...some(TOKENS, 403) },
-  builder: { ...some(['nobody', 'tampered', 'expired', 'closed'], 401), ...some(TOKENS, 403), userSession: 403 },
-  admin: { ...every(403), ...some(['nobody', 'tampered', 'expired', 'closed'], 401), admin: null },
+  app: {},
+  account: { ...some(INVALID, 401), ...some(TOKENS, 403) },
+  builder: { ...some(INVALID, 401), ...some(TOKENS, 403), userSession: 403 },
+  admin: { ...every(403), ...some(INVALID, 401), admin: null },
 };
 
 /** Refused by what is declared to be done, of those who have access. `ofApp`: by their role, where the URL names the app. */
@@ -74,7 +76,7 @@ function byDeed({ access, does, isOfApp }: Declared): Partial<Refused> {
   if (access === 'signature' || isLooking(does)) return {};
   if (!isBuilding(does)) return { ...(isOfApp && access !== 'public' ? VIEWERS : {}), ...(access === 'app' ? VIEWING_FRAMES : {}) };
   const roles = { ...VIEWERS, ...some(['stranger', 'removed', 'userSession'], 404), ...(does === 'administer' ? { editor: 403 } : {}) };
-  return { ...some(['nobody', 'tampered', 'expired', 'closed'], 401), ...some(TOKENS, 403), ...(isOfApp ? roles : {}) };
+  return { ...some(INVALID, 401), ...some(TOKENS, 403), ...(isOfApp ? roles : {}) };
 }
 const VIEWERS = some(['viewer', 'demoted'], 403);
 const VIEWING_FRAMES = some(['viewerFrame', 'demotedFrame'], 403);
@@ -82,6 +84,5 @@ const VIEWING_FRAMES = some(['viewerFrame', 'demotedFrame'], 403);
 /** The refusals that a declaration alone decides, whatever the handler answers; null: the handler decides. For routes of any plugin. */
 export function declaredRefusals(declared: Declared): Refused {
   const other = declared.access === 'app' && declared.isOfApp ? { otherApp: 404 } : {};
-  const byAccess = declared.access === 'app' && isBuilding(declared.does) ? {} : BY_ACCESS[declared.access];
-  return { ...every(null), ...byDeed(declared), ...byAccess, ...(declared.access === 'admin' ? {} : other) };
+  return { ...every(null), ...byDeed(declared), ...BY_ACCESS[declared.access], ...(declared.access === 'admin' ? {} : other) };
 }
