@@ -90,7 +90,7 @@ export interface FunctionDeclaration {
   readonly on: readonly { readonly entity: string; readonly change: 'created' | 'updated' | 'deleted' }[];
   /** Whether its `entities` are to be those of the app instead of those that its caller may see. */
   readonly asApp: boolean;
-  /** Names of servers that it calls. */
+  /** Names of servers that it calls: those of its constant, then those that its code and what it imports name. */
   readonly hosts: readonly string[];
   /** Names of variables that its file reads. */
   readonly variables: readonly string[];

@@ -1,20 +1,25 @@
 import { type Expression, parseSync, type SpreadElement } from 'oxc-parser';
 import { type Files, isServerFunction } from '../compile/sources.ts';
 import type { FunctionDeclaration } from '../ref.ts';
+import { CalledHosts } from './hosts.ts';
 
 type Literal = string | number | boolean | readonly Literal[];
 
 /** `Deno.env.get('KEY')` and `env.KEY`. */
 const VARIABLE = /\benv\.(?:get\(\s*['"`]([A-Za-z_]\w{0,63})['"`]|([A-Z][A-Z\d_]{0,63})\b)/g;
+const MAX_HOSTS = 20;
 const CHANGES = ['created', 'updated', 'deleted'] as const;
 
-/** What the server functions among the files ask for, by their paths. For compiler processes: `onFile` names the file that ended one. */
+/** What the server functions among the files ask for, by their paths, with the servers that their code names. For compiler processes: `onFile` names the file that ended one. */
 export function readDeclarations(files: Files, onFile: (path: string) => void): Record<string, FunctionDeclaration> {
+  const called = new CalledHosts(files, onFile);
   return Object.fromEntries(
     Object.entries(files).flatMap(([path, text]) => {
       if (!isServerFunction(path)) return [];
       onFile(path);
-      return [[path, readDeclaration(text)]];
+      const declared = readDeclaration(text);
+      const hosts = [...new Set([...declared.hosts, ...called.of(path)])].slice(0, MAX_HOSTS);
+      return [[path, { ...declared, hosts }]];
     }),
   );
 }

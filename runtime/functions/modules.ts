@@ -52,6 +52,13 @@ export function resolveFunctionImport(specifier: string, from: string, { files, 
   return refused(`The package "${name}" cannot be imported by a function: use files of the app, ${PURE.join(', ')}${instead}.`);
 }
 
+/** The file of the app that an import of a file leads to; null for packages, and for what is not there. */
+export function importedFile(specifier: string, from: string, files: Files): string | null {
+  const path = pathOf(specifier, from);
+  const target = path === null ? null : resolvePath([path, ...deeperPath(specifier, from)], specifier, files);
+  return target?.kind === 'file' ? target.path : null;
+}
+
 /** The name and path of a package, from `npm:zod@4.1.0` as well, which is how Deno writes it. */
 export function packageSpecifier(specifier: string): string {
   return specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
