@@ -109,7 +109,9 @@ function decode(bytes: Buffer): string | null {
 function sampleOf(text: string): string {
   const sample: string[][] = [];
   let records = 0;
-  Papa.parse<string[]>(text, {
+  const declared = /^\s*"?sep=([^\s"]|\t)"?\1*[ \t]*(?:\r\n?|\n|$)/i.exec(text);
+  Papa.parse<string[]>(text.slice(declared?.[0].length ?? 0), {
+    delimiter: declared?.[1] ?? '',
     skipEmptyLines: 'greedy',
     step: ({ data }) => {
       records += 1;

@@ -296,7 +296,7 @@ it('stores the rows of 50 imports that are started at once', async () => {
 
 it.each<[options: object, rows: readonly object[]]>([
   [{ columns: [{ index: 0, field: 'constructor' }] }, [{ constructor: 'a' }]],
-  [{ columns: [{ index: 1e9, field: 'name' }] }, [{}]],
+  [{ columns: [0, 1e9].map((index) => ({ index, field: index === 0 ? 'name' : 'count' })) }, [{ name: 'a' }]],
   [{ columns: [0, 1].map((index) => ({ index, field: 'name' })) }, [{ name: '1' }]],
   [{ columns: [{ index: 0, field: 'name', replace: JSON.parse('{"__proto__": "x"}') }] }, [{ name: 'a' }]],
   [{ edits: [{ row: 1, index: 1e9, value: 'x' }] }, [{ name: 'a', count: 1 }]],
@@ -306,3 +306,15 @@ it.each<[options: object, rows: readonly object[]]>([
   await world.run(body['id']);
   expect(await world.stored()).toEqual(rows);
 });
+
+it.each([[[]], [[{ index: 2, field: 'name' }]], [[{ index: 1e9, field: 'name' }]]])(
+  'adds no empty rows for the columns %j',
+  async (columns) => {
+    await using world = await start();
+    expect(await world.begin('name,count\na,1', 'a.csv', { columns })).toMatchObject({
+      status: 400,
+      body: { message: 'No valid data rows found in CSV' },
+    });
+    expect(await world.count()).toBe(0);
+  },
+);

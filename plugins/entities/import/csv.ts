@@ -7,6 +7,8 @@ export const MAX_LINE = 1_000_000;
 export const MAX_COLUMNS = 500;
 export const MAX_COLUMN_NAME = 200;
 const SAMPLE = 65_536;
+/** One separator, in quotes or not; cells that follow it are empty, since other programs pad lines to the width of the table. */
+const DECLARED = /^\s*"?sep=([^\s"]|\t)"?\1*[ \t]*(?:\n|$)/i;
 
 /** The parser of papaparse for text in parts: `cursor` is the end of the last complete record. */
 interface Parsed {
@@ -23,15 +25,23 @@ export async function* csvRecords(path: string): AsyncGenerator<readonly string[
   for await (const part of textOf(path)) {
     pending += part;
     if (delimiter === null && pending.length < SAMPLE) continue;
-    delimiter ??= delimiterOf(pending.slice(0, SAMPLE));
+    if (delimiter === null) ({ delimiter, rest: pending } = begin(pending));
     const { records, end } = parse(pending, delimiter, true);
     pending = pending.slice(end);
     if (pending.length > MAX_LINE && records.length === 0) throw isHeader ? badHeader() : longLine();
     isHeader &&= records.length === 0;
     yield* records;
   }
+  if (delimiter === null) ({ delimiter, rest: pending } = begin(pending));
   if (isHeader && pending.trim() === '') throw new InvalidImport('CSV file appears to be empty');
-  yield* parse(pending, delimiter ?? delimiterOf(pending), false).records;
+  yield* parse(pending, delimiter, false).records;
+}
+
+/** The separator of a file, and the text after the line in which Excel declares one: `sep=;`. */
+function begin(text: string): { readonly delimiter: string; readonly rest: string } {
+  const declared = DECLARED.exec(text);
+  const rest = declared === null ? text : text.slice(declared[0].length);
+  return { delimiter: declared?.[1] ?? delimiterOf(rest.slice(0, SAMPLE)), rest };
 }
 
 /** The records of a text, without the last one if it may go on, and where they end. */

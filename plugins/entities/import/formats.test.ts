@@ -58,6 +58,14 @@ it.each<[what: string, content: string | Uint8Array<ArrayBuffer>, rows: readonly
   ['headers in another case', ' NAME ,Count\nCafé,1\n', café],
   ['duplicate headers: the first counts', 'name,count,count\nCafé,1,2\n', café],
   ['blank rows', 'name,count\n\n,\n  \nCafé,1\n\n', café],
+  ['a declared separator', 'sep=;\nname;count\nCafé;1\n', café],
+  [
+    'a declared separator that other lines have less of',
+    '\uFEFF"sep=|"\r\nname|count\r\n"a,b;c,d;e"|1\r\n',
+    [{ name: 'a,b;c,d;e', count: 1 }],
+  ],
+  ['a declared tab, padded to the width', 'SEP=\t\t\nname\tcount\nCafé\t1', café],
+  ['a declared comma before a column of semicolons', 'sep=,\nname\na;b\nc;d', [{ name: 'a;b' }, { name: 'c;d' }]],
   ['thousands separators', 'name,count\nCafé,"1,234.5"\n', [{ name: 'Café', count: 1234.5 }]],
 ])('imports a file with %s', async (_what, content, rows) => {
   expect(await upload('a.csv', content)).toMatchObject({ body: { imported: rows.length, failed: 0 }, rows });
@@ -79,6 +87,10 @@ it.each([
   ['an empty file', '', 'CSV file appears to be empty'],
   ['blank lines', '\r\n \r\n', 'CSV file appears to be empty'],
   ['a header only', 'name,count\r\n', 'No valid data rows found in CSV'],
+  ['a declared separator only', 'sep=;', 'CSV file appears to be empty'],
+  ['a declared separator and a header', 'sep=;\nname;count\n', 'No valid data rows found in CSV'],
+  ['no column of the table', 'colour,size\nred,1\n', 'No valid data rows found in CSV'],
+  ['columns that another separator would part', 'sep=;\nname,count\nCafé,1\n', 'No valid data rows found in CSV'],
 ])('rejects %s', async (_what, content, message) => {
   expect(await upload('a.csv', content)).toMatchObject({ body: { message }, rows: [] });
 });
@@ -98,6 +110,11 @@ function workbook(rows: string): Uint8Array<ArrayBuffer> {
 }
 const text = (at: string, value: string) => `<c r="${at}" t="inlineStr"><is><t>${value}</t></is></c>`;
 const header = `<row r="1">${text('A1', 'Name')}${text('B1', 'Count')}${text('C1', 'Day')}</row>`;
+
+it('rejects a workbook with no column of the table', async () => {
+  const rows = `<row r="1">${text('A1', 'Colour')}</row><row r="2">${text('A2', 'red')}</row>`;
+  expect(await upload('a.xlsx', workbook(rows))).toMatchObject({ body: { message: 'No valid data rows found in CSV' }, rows: [] });
+});
 
 it('imports the first sheet of a workbook, its dates as days', async () => {
   const rows = `${header}<row r="2">${text('A2', 'Café')}<c r="B2"><v>1.5</v></c><c r="C2" s="1"><v>46053</v></c></row>`;

@@ -76,6 +76,10 @@ export class ImportReader {
     const unique = id === undefined ? {} : { unique: { column: id, edits } };
     const prepared = await workers.prepareFile({ path: path('upload'), format, to, maxRows: config.IMPORT_MAX_ROWS, ...unique });
     const columns = given ?? columnsByName(scope.schema, prepared.headers ?? []);
+    const width = prepared.headers?.length ?? 0;
+    // Rows without any of their fields would be empty.
+    if (prepared.headers !== null && columns.every(({ index }) => index >= width))
+      throw new InvalidImport('No valid data rows found in CSV');
     if (prepared.headers === null && columns.some(({ field }) => isKept(field)))
       throw new InvalidImport('Ids, times and creators are kept of CSV and Excel files only.');
     if (isAdding) {

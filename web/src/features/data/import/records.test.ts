@@ -23,6 +23,8 @@ it.each<[what: string, content: string | Uint8Array<ArrayBuffer>, records: reado
   ['Latin-1', latin1('name,count\nCafé,1\n'), [header, ['Café', '1']]],
   ['Latin-1 late in the file', latin1(`name,count\n${'\n'.repeat(1_100_000)}Café,1\n`), [header, ['Café', '1']]],
   ['semicolons', 'name;count\nCafé;1,5\n', [header, ['Café', '1,5']]],
+  ['a declared separator', '\uFEFFsep=;\r\nname;count\r\na,b;1,5\r\n', [header, ['a,b', '1,5']]],
+  ['a declared separator in quotes', '"sep=|"\nname|count\n"a;b"|1', [header, ['a;b', '1']]],
   ['tabs', 'name\tcount\nCafé\t1\n', [header, ['Café', '1']]],
   ['quotes around separators and line ends', 'name,count\n"a ""b"", c\r\nd",1\n', [header, ['a "b", c\nd', '1']]],
   ['rows shorter and longer than the header', 'name,count\na\nb,1,x\n', [header, ['a'], ['b', '1', 'x']]],

@@ -3,6 +3,8 @@ import Papa from 'papaparse';
 import { readSheet } from 'read-excel-file/universal';
 
 const SAMPLE = 65_536;
+/** One separator, in quotes or not; cells that follow it are empty. */
+const DECLARED = /^\s*"?sep=([^\s"]|\t)"?\1*[ \t]*(?:\n|$)/i;
 const MAX_UNPACKED = 64_000_000;
 
 /** Why a file cannot be read; the wizard has the words. */
@@ -32,14 +34,22 @@ async function* csvRecords(file: File): AsyncGenerator<readonly string[]> {
   for await (const part of textOf(file)) {
     pending += part;
     if (delimiter === null && pending.length < SAMPLE) continue;
-    delimiter ??= delimiterOf(pending.slice(0, SAMPLE));
+    if (delimiter === null) ({ delimiter, rest: pending } = begin(pending));
     const { records, end } = parse(pending, delimiter, true);
     pending = pending.slice(end);
     isEmpty &&= records.length === 0;
     yield* records;
   }
+  if (delimiter === null) ({ delimiter, rest: pending } = begin(pending));
   if (isEmpty && pending.trim() === '') throw new FileProblem('empty');
-  yield* parse(pending, delimiter ?? delimiterOf(pending), false).records;
+  yield* parse(pending, delimiter, false).records;
+}
+
+/** The separator of a file, and the text after the line in which Excel declares one, as the server finds it. */
+function begin(text: string): { readonly delimiter: string; readonly rest: string } {
+  const declared = DECLARED.exec(text);
+  const rest = declared === null ? text : text.slice(declared[0].length);
+  return { delimiter: declared?.[1] ?? delimiterOf(rest.slice(0, SAMPLE)), rest };
 }
 
 function parse(text: string, delimiter: string, hasMore: boolean) {
