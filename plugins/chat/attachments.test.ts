@@ -323,7 +323,7 @@ test('takes the files of an AI SDK client by their addresses, and refuses other 
     const headers = { 'content-type': 'application/json' };
     return chat.host.fetch('/api/apps/app-1/chat', { method: 'POST', headers, body: JSON.stringify({ messages }) }, ada);
   };
-  for (const url of ['data:text/plain,hello', 'http://169.254.169.254/latest', '/api/apps/app-2/attachments/theirs']) {
+  for (const url of ['data:text/plain;base64,%', 'http://169.254.169.254/latest', '/api/apps/app-2/attachments/theirs']) {
     expect((await post(url)).status).toBe(400);
   }
   expect(chat.models.requests).toEqual([]);

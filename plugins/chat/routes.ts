@@ -1,72 +1,43 @@
 import { Readable } from 'node:stream';
-import { type Edge, type Http, newId, type RequestContext } from '@sayso/core';
+import type { Edge, Http, RequestContext } from '@sayso/core';
 import { z } from 'zod';
-import { MAX_ATTACHMENTS } from './attachments/attachments.ts';
+import { DATA_STREAM_HEADERS, dataStream } from './ai-sdk/data-stream.ts';
+import { MESSAGE_STREAM_HEADERS, messageStream } from './ai-sdk/message-stream.ts';
+import { acceptsMessageStream, chatBody, type Protocol, readMessage } from './ai-sdk/read-message.ts';
+import { toUiMessage, uiMessage } from './ai-sdk/ui-message.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
-import { attachmentIdIn, attachmentPath } from './attachments/state.ts';
-import { AttachmentsInvalid, MessageIdMissing, MessageInvalid } from './errors.ts';
+import { MessageIdMissing } from './errors.ts';
 import { columnSuggestion, mappingRequest } from './prompt/mapping.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import type { ChatService } from './service.ts';
-import { DATA_STREAM_HEADERS, dataStream, messageAnnotation, uiSource } from './turns/data-stream.ts';
 import { isInFlight } from './turns/state-machine.ts';
-import type { MessageView } from './turns/view.ts';
 
 const config = { access: 'builder', does: 'look' } as const;
 const tags = ['chat'];
 
-/** What the builder's client adds to a message: in the body, in the message, or in its annotations. */
-const extras = z.object({
-  versionId: z.string().nullish(),
-  currentPath: z.string().nullish(),
-  templateId: z.string().nullish(),
-  model: z.string().nullish(),
-  mode: z.enum(['build', 'plan']).nullish(),
-});
-const parts = z.array(z.looseObject({ type: z.string(), text: z.string().optional() }));
-/** A file of a message. Only addresses of uploaded files of the app are accepted. */
-const file = z.object({ name: z.string().nullish(), contentType: z.string().nullish(), url: z.string() });
-const uiMessage = extras.extend({
-  id: z.string().max(200).optional(),
-  role: z.enum(['user', 'assistant', 'system', 'data']),
-  content: z.union([z.string(), parts], 'must be text').default(''),
-  parts: parts.optional(),
-  attachments: z.array(file).max(MAX_ATTACHMENTS).optional(),
-  /** The same, as AI SDK 4 names it. */
-  experimental_attachments: z.array(file).max(MAX_ATTACHMENTS).optional(),
-  annotations: z.array(z.unknown()).optional(),
-});
-const chatBody = extras.extend({
-  id: z.string().optional(),
-  /** The last 3. Only the last one is new; the server stores the conversation. */
-  messages: z.array(uiMessage).min(1),
-});
 const appParams = z.object({ appId: z.string() });
 
 /** Response schemas of the routes, for the OpenAPI document and the tests. */
 const text = z.string();
 
+const streamed = { schema: text as unknown as z.ZodType<Readable | string> };
+
 const streamAnswer = {
-  description: 'The AI SDK data stream, version 1: a line for each part; empty when no answer is being written.',
-  content: { 'text/plain': { schema: text as unknown as z.ZodType<Readable | string> } },
+  description:
+    'In the protocol of the request. AI SDK 4: the data stream, version 1, a line for each part; empty when no answer is being written. AI SDK 5 and later: the UI message stream, version 1, as events.',
+  content: { 'text/plain': streamed, 'text/event-stream': streamed },
 };
+const messageStreamAnswer = {
+  description: 'The UI message stream of AI SDK 5 and later, version 1.',
+  content: { 'text/event-stream': streamed },
+};
+/** Messages have whole files as data URLs, and clients send the conversation with each. */
+const MAX_CHAT_BYTES = 30_000_000;
 
 const restoredAnswer = z
   .object({
     versionId: text,
-    messages: z.array(
-      z.object({
-        id: text,
-        role: z.enum(['user', 'assistant']),
-        content: text,
-        createdAt: text,
-        parts: z.array(
-          z.union([z.object({ type: z.literal('text'), text }), z.object({ type: z.literal('source'), source: z.record(text, text) })]),
-        ),
-        attachments: z.array(z.object({ name: text, contentType: text, url: text })),
-        annotations: z.array(z.record(text, z.unknown())),
-      }),
-    ),
+    messages: z.array(uiMessage),
   })
   .describe('The new version, and the messages that are still shown.');
 
@@ -74,10 +45,11 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
   http.post(
     '/api/apps/:appId/chat',
     {
-      config: { ...config, does: 'spend', errors: [402, 409] },
+      bodyLimit: MAX_CHAT_BYTES,
+      config: { ...config, does: 'spend', errors: [402, 409, 413, 504] },
       schema: {
         tags,
-        summary: 'Send a message; answers an AI SDK data stream (v1)',
+        summary: 'Send a message; answers a stream of the AI SDK, of version 4 or of later ones',
         params: appParams,
         body: chatBody,
         response: { 200: streamAnswer },
@@ -85,8 +57,11 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
     },
     async (request, reply) => {
       const { appId } = request.params;
-      const turnId = await chat().send(request.sayso.actor, { appId, ...readMessage(request.body, appId) });
-      return reply.headers(DATA_STREAM_HEADERS).send(await stream(chat(), request.sayso, { appId, turnId }));
+      const { message, uploads, again, protocol } = readMessage(request.body, { appId, accept: request.headers.accept });
+      const turnId = await (again === null
+        ? chat().send(request.sayso.actor, message, uploads)
+        : chat().sendAgain(request.sayso.actor, message, { uploads, isEdited: again === 'edit' }));
+      return reply.headers(headersOf[protocol]).send(await stream(chat(), request.sayso, { appId, turnId, protocol }));
     },
   );
 
@@ -99,15 +74,36 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
         summary: 'The answer that is being written, from its beginning; an empty stream when there is none',
         params: appParams,
         querystring: z.object({ chatId: z.string().optional() }),
-        response: { 200: streamAnswer },
+        response: { 200: streamAnswer, 204: z.null().describe('No answer is being written, for a request of the UI message stream.') },
       },
     },
     async (request, reply) => {
       const { appId } = request.params;
-      const turn = await chat().latestTurn(request.sayso.actor, appId);
+      const turnId = await inFlight(chat(), request.sayso, appId);
+      const protocol = acceptsMessageStream(request.headers.accept) ? 'message' : 'data';
+      if (turnId !== null) return reply.headers(headersOf[protocol]).send(await stream(chat(), request.sayso, { appId, turnId, protocol }));
+      if (protocol === 'message') return reply.code(204).send(null);
       // AI SDK 4 resumes whenever a chat is opened, and treats a response without a body as an error.
-      if (turn === null || !isInFlight(turn.status)) return reply.headers(DATA_STREAM_HEADERS).send('');
-      return reply.headers(DATA_STREAM_HEADERS).send(await stream(chat(), request.sayso, { appId, turnId: turn.id }));
+      return reply.headers(DATA_STREAM_HEADERS).send('');
+    },
+  );
+
+  http.get(
+    '/api/apps/:appId/chat/:chatId/stream',
+    {
+      config,
+      schema: {
+        tags,
+        summary: 'The answer that is being written, from its beginning, for AI SDK 5 and later',
+        params: appParams.extend({ chatId: z.string().describe('Chosen by the client: an app has one conversation.') }),
+        response: { 200: messageStreamAnswer, 204: z.null().describe('No answer is being written.') },
+      },
+    },
+    async (request, reply) => {
+      const { appId } = request.params;
+      const turnId = await inFlight(chat(), request.sayso, appId);
+      if (turnId === null) return reply.code(204).send(null);
+      return reply.headers(MESSAGE_STREAM_HEADERS).send(await stream(chat(), request.sayso, { appId, turnId, protocol: 'message' }));
     },
   );
 
@@ -154,69 +150,22 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
 interface StreamedTurn {
   readonly appId: string;
   readonly turnId: string;
+  readonly protocol: Protocol;
+}
+
+const headersOf = { data: DATA_STREAM_HEADERS, message: MESSAGE_STREAM_HEADERS } as const;
+
+/** The id of the app's turn in flight. */
+async function inFlight(chat: ChatService, { actor }: RequestContext, appId: string): Promise<string | null> {
+  const turn = await chat.latestTurn(actor, appId);
+  return turn !== null && isInFlight(turn.status) ? turn.id : null;
 }
 
 /** Streams the turn's answer. Ends with the turn or when the client disconnects; the turn continues without clients. */
-async function stream(chat: ChatService, sayso: RequestContext, { appId, turnId }: StreamedTurn): Promise<Readable> {
+async function stream(chat: ChatService, sayso: RequestContext, { appId, turnId, protocol }: StreamedTurn): Promise<Readable> {
   const first = await chat.turn(sayso.actor, turnId);
   const authenticate = () => sayso.authenticate();
   const options = { appId, turnId, asItStands: true, untilSettled: true, authenticate, signal: sayso.signal };
   const news = await chat.follow(sayso.actor, options);
-  return Readable.from(dataStream(first, news), { objectMode: false });
-}
-
-function readMessage(body: z.infer<typeof chatBody>, appId: string) {
-  const message = body.messages.findLast(({ role }) => role === 'user');
-  if (message === undefined) throw new MessageInvalid('The last message is not one of the builder.');
-  const text = textOf(message.content) || textOf(message.parts ?? []);
-  const additions = Object.assign(
-    {},
-    ...(message.annotations ?? []).map((one) => extras.safeParse(one).data ?? {}),
-    given(message),
-    given(body),
-  );
-  const { versionId, currentPath, model, mode } = extras.parse(additions);
-  return {
-    content: text,
-    // Without a client id, every call is a new message.
-    clientId: message.id ?? newId(),
-    attachmentIds: filesOf(message, appId),
-    ...(versionId ? { versionId } : {}),
-    ...(currentPath ? { currentPath } : {}),
-    ...(model ? { model } : {}),
-    ...(mode ? { mode } : {}),
-  };
-}
-
-function filesOf({ attachments = [], experimental_attachments: more = [] }: z.infer<typeof uiMessage>, appId: string): string[] {
-  return [...attachments, ...more].map(({ url }) => {
-    const id = attachmentIdIn(url, appId);
-    if (id === null) throw new AttachmentsInvalid('File not found. Store it with POST /api/apps/{appId}/attachments first.');
-    return id;
-  });
-}
-
-function textOf(content: string | z.infer<typeof parts>): string {
-  return typeof content === 'string' ? content : content.map(({ type, text = '' }) => (type === 'text' ? text : '')).join('');
-}
-
-function given(values: z.infer<typeof extras>): Record<string, string> {
-  const { versionId, currentPath, model, mode } = values;
-  const entries = Object.entries({ versionId, currentPath, model, mode });
-  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-/** A message in the format of the specification's clients. */
-function toUiMessage(message: MessageView) {
-  const { id, appId, role, content, createdAt } = message;
-  const attachments = (message.attachments ?? []).map((one) => ({
-    name: one.name,
-    contentType: one.contentType,
-    url: attachmentPath(appId, one.id),
-  }));
-  const sources = message.parts.flatMap((part) =>
-    part.kind === 'source' ? [{ type: 'source', source: uiSource(part.source) } as const] : [],
-  );
-  const parts = [{ type: 'text', text: content } as const, ...sources];
-  return { id, role, content, createdAt, parts, attachments, annotations: [messageAnnotation(message)] };
+  return Readable.from(protocol === 'data' ? dataStream(first, news) : messageStream(first, news), { objectMode: false });
 }

@@ -20,7 +20,7 @@ import { readPromptInput } from './turns/prompt-input.ts';
 import { Restored } from './turns/restored.ts';
 import { TurnRunner } from './turns/run.ts';
 import { isInFlight, type ReopeningEvent, transitions } from './turns/state-machine.ts';
-import { TurnStore } from './turns/turn-store.ts';
+import { againAs, TurnStore } from './turns/turn-store.ts';
 import { type MessageView, messageView, type TurnView, Views } from './turns/view.ts';
 
 const MAX_COMMENT = 2000;
@@ -106,26 +106,61 @@ export class ChatService implements ChatApi {
     return this.#attachments.read(appId, id);
   }
 
-  async send(actor: Actor, message: SendMessage): Promise<string> {
+  /** `uploads` are files whose bytes came with the message; they follow those of `attachmentIds`. */
+  async send(actor: Actor, message: SendMessage, uploads: readonly Upload[] = []): Promise<string> {
     const { appId, content, clientId, versionId, attachmentIds = [] } = message;
     checkAddress(message);
     const clientKey = `${appId}:${clientId}`;
     const [app, known] = await Promise.all([this.#app(actor, appId), this.#store.byClient(clientKey)]);
-    checkContent(content, attachmentIds.length > 0);
+    checkContent(content, attachmentIds.length + uploads.length > 0);
     if (known !== null) return this.#started(known);
     if (versionId !== undefined && versionId !== app.currentVersionId) throw new OlderVersion();
+    const stored = await this.#attachments.addAll(appId, uploads);
+    let isNew = false;
+    try {
+      const ids = [...attachmentIds, ...stored.map(({ id }) => id)];
+      const begun = await this.#sendNew(actor, app, { ...message, attachmentIds: ids });
+      isNew = begun.isNew;
+      return begun.turnId;
+    } finally {
+      if (!isNew) await this.#attachments.removeAll(appId, stored);
+    }
+  }
+
+  /**
+   * Answers a message of the builder anew: the last one, if it failed or was stopped, for nothing; any other one takes its own place, as with
+   * `replaces`. A message that was never stored is sent. `clientId` is the one with which it was sent, or its id.
+   */
+  async sendAgain(
+    actor: Actor,
+    message: SendMessage,
+    { uploads, isEdited }: { readonly uploads: readonly Upload[]; readonly isEdited: boolean },
+  ): Promise<string> {
+    const { appId, clientId } = message;
+    checkAddress(message);
+    await this.#app(actor, appId);
+    const [turn, latest] = await Promise.all([this.#store.sentAs(appId, clientId), this.latest(appId)]);
+    if (turn === null) return this.send(actor, message, uploads);
+    const mayRetry = latest?._id === turn._id && transitions.retry.from.some((status) => status === latest.status);
+    if (!isEdited && mayRetry) {
+      await this.retry(actor, turn._id);
+      return turn._id;
+    }
+    return this.send(actor, { ...message, clientId: againAs(clientId), replaces: turn.userMessageId }, uploads);
+  }
+
+  /** Counts a message and begins its turn. */
+  async #sendNew(actor: Actor, app: App, message: SendMessage): Promise<{ readonly turnId: string; readonly isNew: boolean }> {
     const [attachments, selected] = await Promise.all([this.#filesOf(actor, message), this.#selected(actor, message)]);
     const { cost, release } = await this.#quotas.reserve(accountOf(actor));
     const { selection: _selection, ...sent } = message;
     const counted = cost === null ? {} : { quotaCost: cost };
-    const { turnId, isNew } = await this.#begin(actor, app, { ...sent, attachments, ...selected, ...counted }).catch(
-      async (error: unknown) => {
-        await release();
-        throw error;
-      },
-    );
-    if (!isNew) await release();
-    return turnId;
+    const begun = await this.#begin(actor, app, { ...sent, attachments, ...selected, ...counted }).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    if (!begun.isNew) await release();
+    return begun;
   }
 
   /** Stores the turn of a message, and its job. */

@@ -157,6 +157,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder POST /api/apps/:appId/versions/:versionId/restore': ofApp('/versions/:versionId/restore', { body: { messageId: 'none' } }, 404),
   'builder POST /api/apps/:appId/chat': ofApp('/chat', { body: { messages: [{ role: 'user', content: 'a' }] } }),
   'builder GET /api/apps/:appId/chat': ofApp('/chat'),
+  'builder GET /api/apps/:appId/chat/:chatId/stream': ofApp('/chat/any/stream', {}, 204),
   'builder POST /api/apps/:appId/attachments': {
     call: async ({ newApp }) => ({ path: `/api/apps/${(await newApp()).id}/attachments`, body: csv() }),
     expected: owners(),

@@ -1,8 +1,9 @@
 import { type ModelEvent, type ModelRequest, type ModelsApi, modelsRef, type Source } from '@sayso/models/ref';
 
 type FinishReason = 'stop' | 'length';
-/** Steps of the model: a text, a source, a promise to await, a finish reason, or an error. */
-export type Script = readonly (string | Source | Promise<unknown> | { readonly finish: FinishReason } | Error)[];
+type Step = string | Source | Promise<unknown> | { readonly reasoning: string } | { readonly finish: FinishReason } | Error;
+/** Steps of the model: a text, a source, a promise to await, reasoning, a finish reason, or an error. */
+export type Script = readonly Step[];
 
 /** Generates the answer to one request. */
 export type Speaker = (request: ModelRequest) => AsyncIterable<string>;
@@ -11,7 +12,7 @@ export type Speaker = (request: ModelRequest) => AsyncIterable<string>;
 export function scriptedModels(scripts: Script[]) {
   const requests: ModelRequest[] = [];
   let speaker: Speaker | null = null;
-  const models: Pick<ModelsApi, 'info' | 'streamChat' | 'window'> = {
+  const models: Pick<ModelsApi, 'info' | 'readsImages' | 'streamChat' | 'window'> = {
     info: async () => ({
       isDemo: true,
       label: 'Scripted',
@@ -20,6 +21,7 @@ export function scriptedModels(scripts: Script[]) {
       examplePrompts: [],
       capabilities: { conversation: false, objects: false },
     }),
+    readsImages: async () => true,
     window: async () => 32_768,
     async *streamChat(request): AsyncGenerator<ModelEvent> {
       requests.push(request);
@@ -46,6 +48,7 @@ async function* follow(script: Script | undefined): AsyncGenerator<ModelEvent, F
     if (typeof step === 'string') yield { type: 'text', text: step };
     else if (step instanceof Error) throw step;
     else if (step instanceof Promise) await step;
+    else if ('reasoning' in step) yield { type: 'reasoning', text: step.reasoning };
     else if ('url' in step) yield { type: 'source', ...step };
     else reason = step.finish;
   }

@@ -16,6 +16,8 @@ export interface Upload {
   readonly name: string;
   /** `truncated` once it exceeds the route's limit. */
   readonly body: Readable & { readonly truncated?: boolean };
+  /** In bytes, where it is known before the body is read. */
+  readonly size?: number;
 }
 
 /** Files of one message. */
@@ -37,8 +39,9 @@ export class Attachments {
   }
 
   /** Stores an upload. Its document is inserted first, so that concurrent uploads count; those with the lower ids are accepted. */
-  async add(appId: string, { name: given, body }: Upload): Promise<Attachment> {
+  async add(appId: string, { name: given, body, size: known = 0 }: Upload): Promise<Attachment> {
     const name = cleanName(given);
+    if (known > this.#context.config.CHAT_ATTACHMENT_MAX_BYTES) throw new AttachmentTooLarge();
     const { attachments } = this.#context.collections;
     await this.#removeUnsent(appId);
     const createdAt = storeTime();
@@ -93,6 +96,23 @@ export class Attachments {
     );
   }
 
+  /** Stores the files of a message that has their bytes: all of them or none. */
+  async addAll(appId: string, uploads: readonly Upload[]): Promise<Attachment[]> {
+    const added: Attachment[] = [];
+    try {
+      for (const upload of uploads) added.push(await this.add(appId, upload));
+      return added;
+    } catch (error) {
+      await this.removeAll(appId, added);
+      throw error;
+    }
+  }
+
+  /** Removes files that no message has. */
+  async removeAll(appId: string, files: readonly Attachment[]): Promise<void> {
+    for (const { id } of files) await this.#remove({ _id: id, appId });
+  }
+
   async removeApp(appId: string): Promise<void> {
     const keys: string[] = [];
     for await (const key of this.#context.blobs.list(`attachments/${appId}/`)) keys.push(key);
@@ -131,7 +151,7 @@ export class Attachments {
     for (const document of stale) await this.#remove(document);
   }
 
-  async #remove({ _id, appId }: AttachmentDocument): Promise<void> {
+  async #remove({ _id, appId }: Pick<AttachmentDocument, '_id' | 'appId'>): Promise<void> {
     await this.#context.blobs.remove(keyOf(appId, _id, 'file'));
     await this.#context.blobs.remove(keyOf(appId, _id, 'text'));
     await this.#context.collections.attachments.deleteMany({ _id });

@@ -11,6 +11,16 @@ import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, tr
 /** Number of the last event of a turn that was claimed and has no output yet. */
 export const CLAIMED_SEQ = 2;
 
+/** Between the client id of a message and the id of a later turn that answers it. */
+const AGAIN = '/again/';
+/** Above all strings that begin with `AGAIN`. */
+const AFTER_AGAIN = '/again0';
+
+/** The client id of a message that is answered once more. Ids are ordered by time. */
+export function againAs(clientId: string): string {
+  return `${clientId}${AGAIN}${newId()}`;
+}
+
 /** The message of a turn once it has settled. */
 export interface Written {
   readonly content: string;
@@ -43,6 +53,17 @@ export class TurnStore {
 
   byClient(clientKey: string): Promise<TurnDocument | null> {
     return this.#context.collections.turns.findOne({ clientKey });
+  }
+
+  /** The newest turn of a message of the builder, by the client id with which it was sent or by its own id. */
+  async sentAs(appId: string, clientId: string): Promise<TurnDocument | null> {
+    const { turns, messages } = this.#context.collections;
+    const key = `${appId}:${clientId}`;
+    const again = { clientKey: { $gt: `${key}${AGAIN}`, $lt: `${key}${AFTER_AGAIN}` } };
+    const newest = (await turns.findOne(again, { sort: { clientKey: -1 } })) ?? (await this.byClient(key));
+    if (newest !== null) return newest;
+    const message = await messages.findOne({ _id: clientId, appId, role: 'user' });
+    return message === null ? null : this.find(message.turnId);
   }
 
   latest(appId: string): Promise<TurnDocument | null> {

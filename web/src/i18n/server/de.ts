@@ -15,6 +15,12 @@ export const server: Readonly<Record<string, string>> = {
   'Error resetting password!': 'Das Passwort konnte nicht zurückgesetzt werden!',
   'File not found. Remove it from the message, and attach it again.':
     'Datei nicht gefunden. Entferne sie aus der Nachricht und hänge sie noch einmal an.',
+  'A file of the message has no address. Send it with a "url".': 'Eine Datei der Nachricht hat keine Adresse. Sende sie mit einer „url“.',
+  'A data URL of the message is malformed. Encode its file in Base64.':
+    'Eine Data-URL der Nachricht ist fehlerhaft. Kodiere ihre Datei in Base64.',
+  'The answer is still being written, but no longer sent on this connection. Resume the stream to read it.':
+    'Die Antwort wird noch geschrieben, aber nicht mehr über diese Verbindung gesendet. Setze den Stream fort, um sie zu lesen.',
+  'This was not carried out.': 'Das wurde nicht ausgeführt.',
   'File size to large': 'Die Datei ist zu groß',
   'The language model takes no pictures. Remove them from your message, or ask an admin to choose a model that does.':
     'Das Sprachmodell nimmt keine Bilder an. Entferne sie aus deiner Nachricht, oder bitte einen Admin, ein Modell zu wählen, das es tut.',

@@ -1,8 +1,8 @@
 import type { Source } from '@sayso/models/ref';
 import type { ChatEvent, TurnState } from '../collections.ts';
-import type { TurnNews } from './follow.ts';
-import { isInFlight } from './state-machine.ts';
-import type { MessageView, TurnView } from './view.ts';
+import type { TurnNews } from '../turns/follow.ts';
+import { isInFlight } from '../turns/state-machine.ts';
+import type { MessageView, TurnView } from '../turns/view.ts';
 
 /** The header by which AI SDK clients recognize its data stream. */
 export const DATA_STREAM_HEADERS = {
@@ -13,6 +13,7 @@ export const DATA_STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 } as const;
 
+/** What the specification says about a turn that failed. */
 const RATE_LIMITED = 'Rate limit exceeded. Please try again later.';
 const FAILED = 'An error occurred while processing your request please try again later.';
 
@@ -45,7 +46,7 @@ export async function* dataStream(first: TurnView, news: AsyncIterable<TurnNews>
   }
   yield part('8', [annotation(last)]);
   if (last.status === 'failed') {
-    yield part('3', last.errorCode === 'model-rate-limited' ? RATE_LIMITED : FAILED);
+    yield part('3', failureText(last));
     return;
   }
   const end = { finishReason: finishReason(last), usage: tokens(last.usage) };
@@ -72,12 +73,17 @@ export function messageAnnotation({ versionId, status, usage, quotaCost, created
 
 type Annotated = Pick<MessageView, 'versionId' | 'status' | 'usage' | 'quotaCost' | 'createdAt'>;
 
-function annotation({ id, status, versionId, usage, error, errorCode, confirmations, assistantMessage }: TurnView): object {
+export function failureText({ errorCode }: TurnState): string {
+  return errorCode === 'model-rate-limited' ? RATE_LIMITED : FAILED;
+}
+
+/** What the end of a stream says about its turn. */
+export function annotation({ id, status, versionId, usage, error, errorCode, confirmations, assistantMessage }: TurnView): object {
   const { createdAt, quotaCost } = assistantMessage;
   return { turnId: id, ...messageAnnotation({ versionId, status, usage, quotaCost, createdAt }), error, errorCode, confirmations };
 }
 
-function finishReason({ status, usage }: TurnState): string {
+export function finishReason({ status, usage }: TurnState): 'stop' | 'length' | 'other' {
   if (status === 'truncated') return 'length';
   if (status === 'stopped') return 'other';
   return usage?.finishReason === 'stop' || usage === null ? 'stop' : 'other';
