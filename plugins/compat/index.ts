@@ -1,5 +1,6 @@
 import { definePlugin } from '@sayso/core';
 import { compatConfig, needs } from './config.ts';
+import { compatRef } from './ref.ts';
 import { routes, runtimeRoutes } from './routes.ts';
 import { Compat } from './service.ts';
 
@@ -8,6 +9,7 @@ export default definePlugin({
   contract: 1,
   config: compatConfig,
   needs,
+  provides: compatRef,
   start: (context) => new Compat(context),
   drain: (compat) => compat.sockets.close(),
   on: {

@@ -2,12 +2,13 @@ import type { AccountsApi } from '@sayso/accounts/ref';
 import type { RuntimeApi } from '@sayso/runtime/ref';
 import type { CompatContext } from './config.ts';
 import { People } from './people/people.ts';
+import type { CompatApi } from './ref.ts';
 import { Creators } from './rows/creators.ts';
 import { CompatRows } from './rows/rows.ts';
 import { Sockets } from './sockets/sockets.ts';
 
 /** The wire of the client `@base44/sdk` on the services of this product; it decides no permission itself. */
-export class Compat {
+export class Compat implements CompatApi {
   readonly rows: CompatRows;
   readonly people: People;
   readonly creators: Creators;

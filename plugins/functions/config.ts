@@ -1,4 +1,5 @@
 import { appPurges, appsRef } from '@sayso/apps/ref';
+import { compatRef } from '@sayso/compat/ref';
 import type { ContextOf } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { integrationsRef } from '@sayso/integrations/ref';
@@ -29,7 +30,7 @@ export const functionsConfig = z.object({
   FUNCTION_RUN_DAYS: whole.default(14).describe('Days that runs of functions and their logs are kept. Default 14.'),
 });
 
-export const needs = { apps: appsRef, entities: entitiesRef, integrations: integrationsRef, runtime: runtimeRef };
+export const needs = { apps: appsRef, compat: compatRef, entities: entitiesRef, integrations: integrationsRef, runtime: runtimeRef };
 export const adds = { appPurges };
 
 /** One run without a caller: due by a schedule, or started by a changed row. */

@@ -268,6 +268,48 @@ Deno.serve(async (req) => {
     expect(world.rowCalls).toMatchObject([{ actor: app, options: { a: 1 } }]);
   });
 
+  test.each([
+    ['list', "('-created_date', 20, 5)", [{ sort: '-created_date', limit: 20, skip: 5 }]],
+    ['filter', "({ email: 'a@b.c' })", [{ q: '{"email":"a@b.c"}' }]],
+    ['count', "({ role: 'user' })", ['{"role":"user"}']],
+    ['get', "('user')", ['user']],
+    ['update', "('user', { plan: 'pro' })", ['user', { plan: 'pro' }]],
+  ])('reaches people by User.%s as the app alone', async (method, given, args) => {
+    have({
+      [`mine_${method}`]: `export default (_, { entities }) => entities.User.${method}${given};`,
+      [`all_${method}`]: `import { base44 } from '@base44/sdk'; export default () => base44.asServiceRole.entities.User.${method}${given};`,
+    });
+    expect((await call(`mine_${method}`, {}, user)).status).toBe(500);
+    expect((await call(`all_${method}`, {}, user)).status).toBe(500);
+    const asked = { method: method === 'filter' ? 'list' : method, args: ['app', ...args] };
+    expect(world.peopleCalls).toEqual([{ actor: user, ...asked }]);
+    await allow(`all_${method}`, { asApp: true });
+    expect((await call(`all_${method}`, {}, user)).status).toBe(200);
+    expect((await call(`all_${method}`, {}, preview)).status).toBe(200);
+    const [, live, draft] = world.peopleCalls;
+    expect(live).toEqual({ actor: { kind: 'app', id: null, appId: 'app', admin: true }, ...asked });
+    // What the code of a preview sees of people is its builder.
+    expect(draft?.actor).toEqual(preview);
+    expect(world.rowCalls).toEqual([]);
+  });
+
+  test.each(['create', 'delete', 'bulkCreate', 'deleteMany', 'updateMany'])('has no User.%s', async (method) => {
+    have({ [`all_${method}`]: `import { base44 } from '@base44/sdk'; export default () => base44.entities.User.${method}('user');` });
+    expect((await call(`all_${method}`, {}, preview)).status).toBe(500);
+    expect(world.peopleCalls).toEqual([]);
+    expect(world.rowCalls).toEqual([]);
+  });
+
+  test('keeps what the app wants to know about its caller, also when it runs as the app', async () => {
+    const text =
+      "import { base44 } from '@base44/sdk'; export const asApp = true; export default () => base44.auth.updateMe({ plan: 'pro' });";
+    have({ me: text, same: text.replace('auth.updateMe', 'asServiceRole.entities.User.updateMyUserData') });
+    await allow('me', { asApp: true });
+    for (const name of ['me', 'same']) expect((await call(name, {}, user)).status).toBe(200);
+    const expected = { actor: user, method: 'updateMe', args: ['app', { plan: 'pro' }] };
+    expect(world.peopleCalls).toEqual([expected, expected]);
+  });
+
   test('names the place of an error to builders, and nothing of it to users', async () => {
     have({ broken: '\n\nexport default () => {\n  throw new Error("The key is 42");\n};' });
     expect(JSON.parse((await call('broken', {}, preview)).text).message).toBe('The function "broken" failed: The key is 42');

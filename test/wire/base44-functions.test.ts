@@ -12,6 +12,18 @@ Deno.serve(async (req) => {
   const note = await base44.entities.Note.create({ text: name });
   return Response.json({ hello: name, method: req.method, by: user.email, note: note.text }, { status: 201, headers: { 'x-greeting': 'yes' } });
 });`,
+  people: `import { createClientFromRequest } from 'npm:@base44/sdk@0.8.4';
+Deno.serve(async (req) => {
+  const base44 = createClientFromRequest(req);
+  const own = await base44.entities.User.list().then(() => 'all', ({ message }) => message);
+  const { email } = await base44.auth.me();
+  const all = base44.asServiceRole.entities;
+  const [found] = await all.User.filter({ email }, '-created_date', 5000);
+  const kept = await all.User.update(found.id, { plan: 'pro' });
+  const many = await all.Note.filter({ created_by: email }, '-created_date', 5000);
+  const tooMany = await all.Note.list('-created_date', 5001).then(() => 'read', ({ message }) => message);
+  return Response.json({ own, email: found.email, plan: kept.plan, notes: many.every(({ created_by }) => created_by === email) && many.length > 0, tooMany });
+});`,
   measure: `Deno.serve(async (req) => {
   const form = await req.formData();
   const { unit } = JSON.parse(form.get('options'));
@@ -55,6 +67,16 @@ describe.each(withFunctions)('the client %s', (version) => {
     const { data } = await functions(version).invoke('measure', { file, options: { unit: 'B' } });
     expect(data).toEqual({ name: 'note.txt', size: 4, unit: 'B' });
   });
+});
+
+test('a function reaches people and long lists as over REST', async () => {
+  const allowed = `mutation ($appId: ID!) { allowFunction(appId: $appId, name: "people", asApp: true) { asApp } }`;
+  await world.json('admin', { path: '/graphql', body: { query: allowed, variables: { appId: world.app.id } } });
+  await functions('0.8.50').invoke('greet', { name: 'Ada' });
+  const { data } = await functions('0.8.50').invoke('people', {});
+  const { email } = world.people.user;
+  const own = 'Only admins of this app see the people who use it.';
+  expect(data).toEqual({ own, email, plan: 'pro', notes: true, tooMany: '`limit` must be from 1 to 5000.' });
 });
 
 test('the newest client fetches a function by other methods', async () => {

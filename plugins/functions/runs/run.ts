@@ -83,8 +83,8 @@ export interface Surroundings {
 }
 
 /** The app itself, as an actor: it administers its own rows, and nothing else. */
-export function appActor(appId: string, isDraft: boolean): Actor {
-  return { kind: 'app', id: null, appId, admin: true, ...(isDraft ? { preview: true as const } : {}) };
+export function appActor(appId: string, isDraft: boolean, id: string | null = null): Actor {
+  return { kind: 'app', id, appId, admin: true, ...(isDraft ? { preview: true as const } : {}) };
 }
 
 /** Runs a function in the sandbox, and records the run. Throws `FunctionFailed`, `FunctionStopped`, and what the sandbox throws when it is busy. */
@@ -126,6 +126,8 @@ async function callOf(
   const user = personOf(await context.needs.apps.access.me(actor, app.id), app.id);
   const rows = isDraft && actor.kind === 'account' ? ('draft' as const) : undefined;
   const as = { caller: actor, app: appActor(app.id, isDraft) };
+  // Of people, a preview gets its builder alone.
+  const ofPeople = appActor(app.id, isDraft, isDraft && actor.kind !== 'anonymous' ? actor.id : null);
   let left = MAX_LOG_CHARACTERS;
   return {
     tenant: `functions ${app.id}`,
@@ -155,15 +157,13 @@ async function callOf(
     host: {
       me: async () => user,
       form: readForm,
-      rows: async (value) => {
+      rows: async (value, signal) => {
         const call = rowsCall.parse(value);
         if (call.as === 'app' && !allowed.asApp)
           throw new InvalidInput(`The function "${name}" may not use rows as the app. Allow it in the panel "Functions".`);
-        return callRows(
-          context.needs.entities,
-          { actor: as[call.as], table: { appId: app.id, entity: call.entity, rows: call.as === 'caller' ? rows : undefined } },
-          call,
-        );
+        const caller = call.as === 'app' && call.entity === 'User' ? ofPeople : as[call.as];
+        const table = { appId: app.id, entity: call.entity, rows: call.as === 'caller' ? rows : undefined };
+        return callRows(context.needs, { actor: caller, table, signal }, call);
       },
       integration: async (value, signal) => {
         const { files, ...called } = integrationCall.parse(value);

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { type App, type AppsApi, appPurges, appsRef, type Files } from '@sayso/apps/ref';
+import { type CompatApi, compatRef } from '@sayso/compat/ref';
 import { type Actor, Forbidden, NotFound } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import { type EntitiesApi, entitiesRef } from '@sayso/entities/ref';
@@ -33,6 +34,7 @@ export const world = {
   /** What functions called on the outside. */
   rowCalls: [] as { actor: Actor; table: unknown; options?: unknown }[],
   endpointCalls: [] as CallEndpoint[],
+  peopleCalls: [] as { actor: Actor; method: string; args: unknown[] }[],
   /** Requests to the server outside, and those whose client has gone. */
   received: [] as { url: string; headers: IncomingHttpHeaders; body: string }[],
   aborted: 0,
@@ -57,16 +59,28 @@ const theApp = () =>
     currentVersionId: `draft-${world.version}`,
     published: world.isPublished ? { versionId: 'published', buildId: 'b', at: '' } : null,
   }) as unknown as App;
-const entities = {
+const rows = {
   list: async (actor: Actor, table: unknown, options: unknown) => {
     world.rowCalls.push({ actor, table, options });
-    return [{ id: 'r1', createdAt: '2026-01-01', creatorId: null, title: 'One' }];
+    return [{ id: 'r1', createdAt: '2026-01-01', created_date: '2026-01-01', creatorId: null, title: 'One' }];
   },
   create: async (actor: Actor, table: unknown, row: object) => {
     world.rowCalls.push({ actor, table, options: row });
     if (actor.kind === 'app' && !actor.admin) throw new Forbidden('You may not add rows to Order.');
     return { id: 'r2', createdAt: '2026-01-01', creatorId: null, ...row };
   },
+};
+const people =
+  (method: string) =>
+  async (actor: Actor, ...args: unknown[]) => {
+    world.peopleCalls.push({ actor, method, args });
+    if (actor.kind === 'app' && !actor.admin && method !== 'updateMe')
+      throw new Forbidden('Only admins of this app see the people who use it.');
+    return method === 'count' ? 1 : [{ id: 'user', email: 'a@b.c' }];
+  };
+const compat = {
+  rows,
+  people: Object.fromEntries(['list', 'count', 'get', 'update', 'updateMe'].map((method) => [method, people(method)])),
 };
 const sandbox = new Sandbox({ processes: 2 });
 /** Where functions send requests to; tests name it `api.example.com`, as builders name servers without a port. */
@@ -91,7 +105,8 @@ export const start = (config: Readonly<Record<string, unknown>> = {}) =>
   testHost(plugin, {
     provide: [
       [appsRef, apps],
-      [entitiesRef, entities as unknown as EntitiesApi],
+      [entitiesRef, {} as unknown as EntitiesApi],
+      [compatRef, compat as unknown as CompatApi],
       [integrationsRef, integrations],
       [
         runtimeRef,
@@ -135,6 +150,7 @@ afterAll(async () => {
 beforeEach(async () => {
   world.rowCalls = [];
   world.endpointCalls = [];
+  world.peopleCalls = [];
   world.received = [];
   world.draft = {};
   world.live = {};

@@ -63,13 +63,15 @@ const METHODS = [
 ] as const;
 
 let isApp = false;
+const me = () => scope.sayso.call('me', null);
+const updateMe = (changes: unknown) => scope.sayso.call('rows', { as: 'caller', entity: 'User', method: 'updateMe', args: [changes] });
 
 function tables(as: () => As): Readonly<Record<string, unknown>> {
   const table = (entity: string) =>
     Object.fromEntries(
       METHODS.map((method) => [method, (...args: unknown[]) => scope.sayso.call('rows', { as: as(), entity, method, args })]),
     );
-  return proxy((entity) => (entity === 'User' ? { ...table(entity), me: () => scope.sayso.call('me', null) } : table(entity)));
+  return proxy((entity) => (entity === 'User' ? { ...table(entity), me, updateMe, updateMyUserData: updateMe } : table(entity)));
 }
 
 /** `then` is left out: a client that is returned from an async function is no promise. */
@@ -104,7 +106,7 @@ const client = {
   entities,
   integrations,
   functions,
-  auth: { me: () => scope.sayso.call('me', null), isAuthenticated: async () => (await scope.sayso.call('me', null)) !== null },
+  auth: { me, updateMe, isAuthenticated: async () => (await scope.sayso.call('me', null)) !== null },
   asServiceRole: { entities: tables(() => 'app'), integrations, functions },
 };
 
