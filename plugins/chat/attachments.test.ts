@@ -330,3 +330,40 @@ test('takes the files of an AI SDK client by their addresses, and refuses other 
   await (await post(`http://localhost${body.url}`)).text();
   expect(chat.models.requests[0]?.messages.at(-1)?.content).toContain('Buy milk');
 });
+
+describe('a file in a data URL', () => {
+  const post = (chat: Chat, url: string, mediaType: string) => {
+    const message = { id: url.slice(0, 50), role: 'user', parts: [{ type: 'file', mediaType, url }] };
+    const body = JSON.stringify({ trigger: 'submit-message', messages: [message] });
+    return chat.host.fetch('/api/apps/app-1/chat', { method: 'POST', headers: { 'content-type': 'application/json' }, body }, ada);
+  };
+  const csv = 'name,amount\nrent,5';
+
+  test.each([
+    ['in Base64', `data:text/csv;base64,${Buffer.from(csv).toString('base64')}`],
+    ['in Base64 with parameters', `data:text/csv;charset=utf-8;name=a.csv;base64,${Buffer.from(csv).toString('base64url')}`],
+    ['percent-encoded', `data:text/csv,${encodeURIComponent(csv)}`],
+    ['in upper case', `DATA:TEXT/CSV;BASE64,${Buffer.from(csv).toString('base64')}`],
+  ])('is stored as an upload is, %s', async (_how, url) => {
+    await using chat = await openChat(['Done.']);
+    expect((await (await post(chat, url, 'text/csv')).text()).endsWith('data: [DONE]\n\n')).toBe(true);
+    const [message] = await chat.chat.messages(ada, 'app-1');
+    expect(message?.attachments).toMatchObject([{ name: 'file.csv', contentType: 'text/csv', size: csv.length }]);
+    // Sent again, it is not stored again.
+    await (await post(chat, url, 'text/csv')).text();
+    expect(await chat.host.context.collections.attachments.count({})).toBe(1);
+  });
+
+  test.each([
+    ['malformed', 400, async () => `data:;${';'.repeat(100_000)}`],
+    ['not what it says', 400, async () => `data:image/png;base64,${Buffer.from([0, 1, 2, 3]).toString('base64')}`],
+    ['too large', 413, async () => `data:text/plain,${'x'.repeat(10_000_001)}`],
+    ['not read by the model', 409, async () => `data:image/png;base64,${Buffer.from(await png(4, 4)).toString('base64')}`],
+  ])('is refused and leaves nothing when it is %s', async (_what, status, url) => {
+    await using chat = await openChat();
+    chat.models.takesPictures = false;
+    expect((await post(chat, await url(), 'image/png')).status).toBe(status);
+    expect([await chat.host.context.collections.attachments.count({}), await blobsOf(chat)]).toEqual([0, []]);
+    expect(await chat.chat.messages(ada, 'app-1')).toEqual([]);
+  });
+});
