@@ -135,15 +135,15 @@ export class Instances {
     return instanceOf(changed);
   }
 
-  /** Removes all secrets of an instance, which asks for them again. */
-  withoutSecrets(instance: Instance): Promise<Instance> {
-    return this.change(instance, { secrets: Object.fromEntries(Object.keys(instance.secrets).map((name) => [name, null])) });
-  }
-
-  /** Null when another upgrade was faster. Settings that the version does not have are dropped. */
-  async upgrade(instance: Instance, found: CataloguePackage, settings: SettingValues): Promise<Instance | null> {
+  /** Null when another upgrade was faster. Settings that the version does not have are dropped, and all secrets where it calls further servers. */
+  async upgrade(
+    instance: Instance,
+    found: CataloguePackage,
+    { settings, isMoved }: { readonly settings: SettingValues; readonly isMoved: boolean },
+  ): Promise<Instance | null> {
     await this.#keepCode(found);
-    const set = { ...versionOf(found), settings: JSON.stringify(settings), updatedAt: storeTime() };
+    const secrets = isMoved ? { secrets: {} } : {};
+    const set = { ...versionOf(found), ...secrets, settings: JSON.stringify(settings), updatedAt: storeTime() };
     const changed = await this.#documents.findOneAndUpdate({ _id: instance._id, digest: instance.digest }, { $set: set });
     return changed && instanceOf(changed);
   }

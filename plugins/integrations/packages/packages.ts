@@ -232,8 +232,7 @@ export class Packages {
     const settings = keptSettings(instance, found);
     const isMoved = movesTo(hostsOf(instance.manifest, instance.settings), hostsOf(found.manifest, settings));
     // Who accepts further servers does not thereby send them what others entered for the servers before.
-    const before = isMoved ? await this.instances.withoutSecrets(instance) : instance;
-    const upgraded = await this.instances.upgrade(before, found, settings);
+    const upgraded = await this.instances.upgrade(instance, found, { settings, isMoved });
     if (upgraded === null) throw new Conflict('The integration has changed meanwhile. Load it again.');
     await this.connections.moved(instance, upgraded, isMoved);
     return upgraded;
@@ -338,7 +337,8 @@ export class Packages {
     const found = await this.catalogue.find(instance.package);
     if (found === null || found.digest === instance.digest) return instance;
     if (wantsMore(addedBy(found, instance))) return instance;
-    return (await this.instances.upgrade(instance, found, keptSettings(instance, found))) ?? instance;
+    // It wants no more than was agreed to, so it calls no further servers.
+    return (await this.instances.upgrade(instance, found, { settings: keptSettings(instance, found), isMoved: false })) ?? instance;
   }
 
   async #view(instance: Instance, packages: ReadonlyMap<string, CataloguePackage>): Promise<InstalledPackage> {

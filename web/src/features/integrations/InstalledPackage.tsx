@@ -9,7 +9,7 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
 import { useApp, useIsViewer } from '../../lib/workspace/hooks.ts';
 import { ConnectionState } from './ConnectionState.tsx';
-import { endpointsOf, type Grants } from './declared.ts';
+import { endpointsOf, type Grants, secretsOf } from './declared.ts';
 import panel from './IntegrationsPanel.module.css';
 import { PackageForm, useLoadChanged } from './PackageForm.tsx';
 import { PackageIcon } from './PackageIcon.tsx';
@@ -113,6 +113,7 @@ function Upgrade({ installed: { id, package: declared, upgrade, upgradeAdds } }:
   const loadChanged = useLoadChanged();
   if (upgrade === null) return null;
   const added = Object.entries((upgradeAdds ?? {}) as Partial<Grants>) as [keyof Grants, readonly string[]][];
+  const isAsking = added.some(([kind, names]) => kind === 'hosts' && names.length > 0) && secretsOf(declared).length > 0;
   return (
     <Alert
       mt={8}
@@ -131,6 +132,7 @@ function Upgrade({ installed: { id, package: declared, upgrade, upgradeAdds } }:
             </li>
           ))}
       </ul>
+      {isAsking ? <Text fz="xs">{t('secretsAgain')}</Text> : null}
       {error === undefined ? null : <Text fz="xs">{sentence(error)}</Text>}
       <Button
         mt={8}

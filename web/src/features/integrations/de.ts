@@ -147,6 +147,7 @@ export const texts: Translation<'integrations'> = {
     test: 'Testen',
     testOf: '{name} testen',
     title: 'Pakete',
+    secretsAgain: 'Geheimnisse, die für andere Server eingegeben wurden, werden entfernt: Geben Sie sie in den Einstellungen neu ein.',
     upgrade: 'Version {version} will mehr',
     version: 'Version {version}',
     webhook: 'Webhook {name}',

@@ -144,6 +144,7 @@ export const texts = {
     test: 'Test',
     testOf: 'Test {name}',
     title: 'Packages',
+    secretsAgain: 'Secrets that were entered for other servers are removed: enter them again in the settings.',
     upgrade: 'Version {version} wants more',
     version: 'version {version}',
     webhook: 'Webhook {name}',
