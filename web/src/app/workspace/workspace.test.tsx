@@ -315,7 +315,8 @@ it.each([
 ])('asks before unsaved changes are discarded; confirmed: %s', async (isConfirmed, pathname) => {
   const confirm = vi.fn(() => isConfirmed);
   vi.stubGlobal('confirm', confirm);
-  const { router, user } = workspace({}, '?panel=code');
+  // On a busy machine the code is saved by itself before the link is clicked.
+  const { router, user } = workspace({ updateAppFile: pending }, '?panel=code');
   await user.type(await field('pages/Home'), '!');
   await button('Save');
   expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);
