@@ -67,6 +67,9 @@ describe('logging in to a published app', () => {
       url: 'http://open.localhost:4001',
       logoUrl: null,
       accent: null,
+      termsOfServiceLink: null,
+      privacyPolicyLink: null,
+      supportEmail: null,
     });
   });
 

@@ -137,6 +137,14 @@ export class InvalidPath extends InvalidInput {
   }
 }
 
+/** The schema of a table, saved as a file. */
+export class TableReadOnly extends InvalidInput {
+  override readonly code = 'table-read-only';
+  constructor(path: string) {
+    super(`"${path}" is read-only. Change the table in the data browser, or ask for it in the chat.`, [{ path, message: 'is read-only' }]);
+  }
+}
+
 /** An invalid schema of a table. */
 export class InvalidEntity extends InvalidInput {
   override readonly code = 'invalid-entity';

@@ -48,9 +48,12 @@ it('limits the tables and the code of an app', async () => {
   await using host = await start({ MAX_TABLES_PER_APP: 3 });
   expect((await make(host, { entities: tables(4) })).body.message).toBe('An app has at most 3 tables.');
   const { body: app } = await make(host, { entities: tables(3) });
-  const add = (id: string, content: unknown) => post(host, `/api/apps/${app.id}/files/update`, { file: { id, content } });
-  expect((await add('entities/T9.json', table)).body.message).toBe('An app has at most 3 tables.');
-  expect((await add('entities/T1.json', table)).status).toBe(200);
+  const mutation =
+    'mutation ($path: String!, $content: String!, $id: ID!, $base: ID!) { updateAppFile(id: $id, baseVersionId: $base, path: $path, content: $content) { id } }';
+  const add = (path: string) =>
+    host.graphql(mutation, { path, content: JSON.stringify(table), id: app.id, base: app.currentVersionId }, owner);
+  expect((await add('entities/T9.json')).errors).toMatchObject([{ message: 'An app has at most 3 tables.' }]);
+  expect((await add('entities/T1.json')).errors).toBeUndefined();
   const files = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`components/C${n}`, `// ${n}${'x'.repeat(990_000)}`]));
   const components = (from: number, to: number) =>
     Object.fromEntries(

@@ -191,6 +191,9 @@ export interface PublicApp {
   readonly name: string;
   readonly isSignupEnabled: boolean;
   readonly url: string;
+  readonly termsOfServiceLink: string | null;
+  readonly privacyPolicyLink: string | null;
+  readonly supportEmail: string | null;
 }
 
 /** A person as the app they use sees them. Their own fields come first, so that they cannot override the others. */

@@ -5,9 +5,10 @@ import { Builders } from './builders/builders.ts';
 import { checkDeed } from './builders/deeds.ts';
 import { Presence } from './builders/presence.ts';
 import { isAdminOf, isViewerOf, roleOf } from './builders/roles.ts';
+import type { AppDocument } from './collections.ts';
 import type { AppsContext } from './config.ts';
 import { type ElementInVersion, Elements } from './elements/elements.ts';
-import { NoVersionYet } from './errors.ts';
+import { NoVersionYet, TableReadOnly } from './errors.ts';
 import { type ImportedProject, Importing } from './importing/importing.ts';
 import { AppAccess } from './members/access.ts';
 import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
@@ -34,7 +35,7 @@ import { changeSettings } from './settings/settings.ts';
 import { changeStyle } from './settings/style.ts';
 import { Thumbnails } from './settings/thumbnails.ts';
 import type { FileDifference } from './versions/differences.ts';
-import { filePath, fullPath, isBareName } from './versions/paths.ts';
+import { fileKind, filePath, fullPath, isBareName } from './versions/paths.ts';
 import { checkMayEdit, checkMayEditCode, mayEditCode, type SaveApp, Saving } from './versions/saving.ts';
 import { changed, checkChanges, toVersion, type VersionLabel, Versions } from './versions/versions.ts';
 
@@ -47,6 +48,8 @@ export interface EditFiles {
   readonly act: 'Edited' | 'Deleted' | 'Renamed' | 'Replaced text in';
   /** As in `AppChanges`. */
   readonly continues?: boolean;
+  /** Refuses schemas of tables, which are read-only as files. */
+  readonly keepsTables?: boolean;
 }
 
 /** Unsaved changes of a version. */
@@ -293,15 +296,28 @@ export class Apps implements AppsApi {
   }
 
   /** Code: admins, and the owners of space apps. Tables: the owner. */
-  async editFiles(actor: Actor, { appId, baseVersionId, changes: given, act, continues = false }: EditFiles): Promise<Version> {
+  async editFiles(
+    actor: Actor,
+    { appId, baseVersionId, changes: given, act, continues = false, keepsTables = false }: EditFiles,
+  ): Promise<Version> {
     const app = await this.#records.own(actor, appId);
     const known = given.some(({ path }) => isBareName(path)) ? Object.keys(await this.files(appId)) : [];
     const changes = given.map(({ path, content }) => ({ path: filePath(fullPath(path, known)), content }));
     const title = `${act} ${changes[0]?.path ?? 'files'}`;
+    const schema = changes.find(({ path, content }) => content !== null && fileKind(path) === 'entity');
+    if (keepsTables && schema !== undefined) throw new TableReadOnly(schema.path);
     checkMayEdit(actor, app, changes);
+    if (act === 'Deleted' && (baseVersionId ?? app.currentVersionId) === app.currentVersionId) await this.#checkHas(app, changes);
     // Build errors are reported to the caller that requests the build.
     this.publishing.precompile(app, changes).catch(() => {});
     return this.#versions.commit({ appId, baseVersionId: baseVersionId ?? app.currentVersionId, changes, title }, { continues });
+  }
+
+  /** Throws `NotFound` for a file to be deleted that the app does not have. */
+  async #checkHas({ _id: id, currentVersionId }: AppDocument, changes: readonly FileChange[]): Promise<void> {
+    const files = currentVersionId === null ? {} : await this.files(id, currentVersionId);
+    const absent = changes.find(({ path, content }) => content === null && !Object.hasOwn(files, path));
+    if (absent !== undefined) throw new NotFound(`The file "${absent.path}"`);
   }
 
   /** Whether `editFiles` accepts changes of code. */

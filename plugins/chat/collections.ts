@@ -111,6 +111,8 @@ const turn = state.extend({
   model: z.string().nullable(),
   isPlan,
   quotaCost,
+  /** Counters that count the message; empty once it was given back. */
+  quotaCounters: z.array(z.string()).optional(),
   /** What the job does next: ask the model, continue its answer, or apply the version that the builder confirmed. */
   step: z.enum(['generate', 'continue', 'apply']),
   /** New for each step: a job with an older ticket is stale. */

@@ -95,11 +95,13 @@ export class PicturesUnsupported extends Conflict {
   }
 }
 
-/** A restore without the id of a message. */
-export class MessageIdMissing extends InvalidInput {
-  override readonly code = 'message-id-missing';
+/** A restore with a message that did not make the version. */
+export class MessageOfOtherVersion extends InvalidInput {
+  override readonly code = 'message-of-other-version';
   constructor() {
-    super('Restoring needs a message id.', [{ path: 'messageId', message: 'is missing' }]);
+    super('The message belongs to another version. Send the one that made this version, or none.', [
+      { path: 'messageId', message: 'belongs to another version' },
+    ]);
   }
 }
 

@@ -6,7 +6,6 @@ import { MESSAGE_STREAM_HEADERS, messageStream } from './ai-sdk/message-stream.t
 import { acceptsMessageStream, chatBody, type Protocol, readMessage } from './ai-sdk/read-message.ts';
 import { toUiMessage, uiMessage } from './ai-sdk/ui-message.ts';
 import { attachmentRoutes } from './attachments/routes.ts';
-import { MessageIdMissing } from './errors.ts';
 import { columnSuggestion, mappingRequest } from './prompt/mapping.ts';
 import { ratingRoutes } from './ratings/routes.ts';
 import type { ChatService } from './service.ts';
@@ -121,8 +120,8 @@ export function routes(http: Http, { service: chat }: Edge<ChatService>): void {
     },
     async (request) => {
       const { appId, versionId } = request.params;
-      const messageId = request.body?.messageId;
-      if (!messageId) throw new MessageIdMissing();
+      // Without one, no message is hidden.
+      const messageId = request.body?.messageId || undefined;
       const version = await chat().restore(request.sayso.actor, appId, versionId, messageId);
       const messages = await chat().messages(request.sayso.actor, appId);
       return { versionId: version.id, messages: messages.map(toUiMessage) };

@@ -7,7 +7,7 @@ import { type BackWay, BringBack } from './changes/bring-back.ts';
 import { type NextStep, nextSteps } from './changes/next-steps.ts';
 import type { TurnDocument } from './collections.ts';
 import type { ChatContext, TurnTask } from './config.ts';
-import { ChatBusy, MessageInvalid, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
+import { ChatBusy, MessageInvalid, MessageOfOtherVersion, OlderVersion, PicturesUnsupported, TurnLost, TurnMovedOn } from './errors.ts';
 import { type MessageQuotas, Quotas } from './limits/quotas.ts';
 import { type ColumnSuggestion, type MappingRequest, suggestMapping } from './prompt/mapping.ts';
 import { measurePrompt, type PromptSize } from './prompt/prompt.ts';
@@ -152,9 +152,9 @@ export class ChatService implements ChatApi {
   /** Counts a message and begins its turn. */
   async #sendNew(actor: Actor, app: App, message: SendMessage): Promise<{ readonly turnId: string; readonly isNew: boolean }> {
     const [attachments, selected] = await Promise.all([this.#filesOf(actor, message), this.#selected(actor, message)]);
-    const { cost, release } = await this.#quotas.reserve(accountOf(actor));
+    const { cost, counters, release } = await this.#quotas.reserve(accountOf(actor));
     const { selection: _selection, ...sent } = message;
-    const counted = cost === null ? {} : { quotaCost: cost };
+    const counted = cost === null ? {} : { quotaCost: cost, quotaCounters: [...counters] };
     const begun = await this.#begin(actor, app, { ...sent, attachments, ...selected, ...counted }).catch(async (error: unknown) => {
       await release();
       throw error;
@@ -257,13 +257,22 @@ export class ChatService implements ChatApi {
 
   /** Repeats the request, on the current version. */
   async retry(actor: Actor, turnId: string): Promise<void> {
-    await this.#reopen('retry', await this.#own(actor, turnId), 'retried');
+    const turn = await this.#own(actor, turnId);
+    if (turn.quotaCost?.messages !== 0) return void (await this.#reopen('retry', turn, 'retried'));
+    // The message was given back when the turn failed, so it counts now.
+    const { cost, counters, release } = await this.#quotas.reserve(turn.actor);
+    const counted = cost === null ? {} : { quotaCost: cost, quotaCounters: [...counters] };
+    const isReopened = await this.#reopen('retry', turn, 'retried', counted).catch(async (error: unknown) => {
+      await release();
+      throw error;
+    });
+    if (!isReopened) await release();
   }
 
   /** The builder's answer to the changes to confirm. */
   async answer(actor: Actor, turnId: string, accept: boolean): Promise<void> {
     const turn = await this.#own(actor, turnId);
-    if (accept) return this.#reopen('accept', turn, 'answered');
+    if (accept) return void (await this.#reopen('accept', turn, 'answered'));
     if (turn.status !== 'waiting') throw new TurnMovedOn('answered');
     await this.#stop(turn);
   }
@@ -276,8 +285,11 @@ export class ChatService implements ChatApi {
     await this.#app(actor, appId);
     const latest = await this.latest(appId);
     if (latest !== null && isInFlight(latest.status)) throw new ChatBusy('restoring a version');
+    await this.#context.needs.apps.version(appId, versionId);
     const { messages } = this.#context.collections;
-    if (messageId !== undefined && (await messages.findOne({ _id: messageId, appId })) === null) throw new NotFound('The message');
+    const message = messageId === undefined ? null : await messages.findOne({ _id: messageId, appId });
+    if (messageId !== undefined && message === null) throw new NotFound('The message');
+    if (message !== null && message.versionId !== versionId) throw new MessageOfOtherVersion();
     const leavesBehind = latest === null ? undefined : { after: messageId ?? null, upTo: latest.assistantMessageId };
     return this.#restore(appId, versionId, leavesBehind);
   }
@@ -421,10 +433,16 @@ export class ChatService implements ChatApi {
     return (await this.#restore(app.id, baseVersionId, leavesBehind)).id;
   }
 
-  async #reopen(event: ReopeningEvent, turn: TurnDocument, what: string): Promise<void> {
+  /** False when an earlier call has reopened the turn. */
+  async #reopen(
+    event: ReopeningEvent,
+    turn: TurnDocument,
+    what: string,
+    counted: Pick<TurnDocument, 'quotaCost' | 'quotaCounters'> = {},
+  ): Promise<boolean> {
     const latest = await this.#store.latest(turn.appId);
     if (latest?._id !== turn._id || (await this.#store.isHidden(turn))) throw new TurnMovedOn(what);
-    const reopened = await this.#store.transition(event, turn).catch((error: unknown) => {
+    const reopened = await this.#store.transition(event, turn, counted).catch((error: unknown) => {
       throw error instanceof DuplicateKey ? new ChatBusy() : error;
     });
     const queued = reopened ?? (await this.#store.find(turn._id));
@@ -433,9 +451,11 @@ export class ChatService implements ChatApi {
     const isReset = queued.step === 'generate';
     const written = isReset ? { content: '', parts: [] } : {};
     const { messages } = this.#context.collections;
-    await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, status: 'queued' } });
+    const cost = queued.quotaCost === undefined ? {} : { quotaCost: queued.quotaCost };
+    await messages.updateOne({ _id: turn.assistantMessageId }, { $set: { ...written, ...cost, status: 'queued' } });
     await ignoreLost(isReset ? this.#store.announce(queued, { isReset }) : this.#store.announceAgain(queued));
     await this.#store.enqueue(queued);
+    return reopened !== null;
   }
 
   /** Stops a turn that has no run: queued, or waiting for confirmation. */

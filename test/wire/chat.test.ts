@@ -239,7 +239,7 @@ test('accepts the last three messages with their ids: sending twice starts one t
   ]);
 });
 
-test('restoring a version requires a message id and returns the remaining conversation', async () => {
+test('restoring a version refuses messages of others and returns the remaining conversation', async () => {
   await using builder = await openBuilder([page], [page.replace('null', 'undefined')]);
   using hook = await chatWith(builder);
   for (const content of ['a', 'b']) {
@@ -249,8 +249,12 @@ test('restoring a version requires a message id and returns the remaining conver
   const { app } = await builder.graphql(MESSAGES, { id: builder.appId });
   const [, first] = app.messages;
   const restore = `${builder.api.replace(/chat$/, 'versions')}/${first.versionId}/restore`;
-  const refused = await postJson(restore, {}, builder.headers);
-  expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'message-id-missing' }]);
+  for (const { id: messageId } of app.messages.filter(({ id }: { id: string }) => id !== first.id)) {
+    const refused = await postJson(restore, { messageId }, builder.headers);
+    expect([refused.status, await refused.json()]).toMatchObject([400, { code: 'message-of-other-version' }]);
+  }
+  const unhidden = await postJson(restore, {}, builder.headers);
+  expect([unhidden.status, (await unhidden.json()).messages.length]).toEqual([200, app.messages.length]);
   const restored = await postJson(restore, { messageId: first.id }, builder.headers);
   expect(restored.status).toBe(200);
   expect(await restored.json()).toMatchObject({

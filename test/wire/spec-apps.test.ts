@@ -131,19 +131,20 @@ describe('files/update', () => {
   test.each([
     ['entities/Note.json', text],
     ['Note.json', text],
-    ['entities/Note', text],
-    ['entities/Note.json', task],
-  ])('%s with a schema changes the table', async (id, content) => {
+    ['src/entities/Note', text],
+    ['entities/Other.json', task],
+  ])('%s with a schema is read-only', async (id, content) => {
     const app = await world.newApp();
-    expect((await post(`/api/apps/${app.id}/files/update`, { file: { id, content } }, 'owner'))[0]).toBe(200);
-    const { entities } = await bundleOf(app.id);
-    expect([Object.keys(entities), entities.Note.properties]).toEqual([['Note', 'Sign'], task.properties]);
+    const before = await bundleOf(app.id);
+    const refusal = [400, { code: 'table-read-only', message: expect.stringMatching(/^"entities\/\w+.json" is read-only\./) }];
+    expect(await post(`/api/apps/${app.id}/files/update`, { file: { id, content } }, 'owner')).toMatchObject(refusal);
+    const body = { fileId: 'pages/Home', referencesToUpdate: [{ path: id, content: JSON.stringify(task) }] };
+    expect(await post(`/api/apps/${app.id}/files/delete`, body)).toMatchObject(refusal);
+    expect(await bundleOf(app.id)).toEqual(before);
   });
 
   test.each([
     [{ file: { id: 'Gone.jsx', content: '' } }, 400, /"Gone.jsx" is not a file of an app/],
-    [{ file: { id: 'entities/Note.json', content: '{' } }, 400, /entities\/Note.json: is not valid JSON/],
-    [{ file: { id: 'entities/Note.json', content: '{"properties":{"a":{"type":"odd"}}}' } }, 400, /properties.a.type: must be one of/],
     [{ file: { id: 'pages/Home', content: 5 } }, 400, /"file.content" in the body must be text\./],
     [{}, 400, /"file" in the body is missing\./],
     [{ file: { id: 'pages/Home', content: '' }, baseVersionId: 'older' }, 409, /has changed in the meantime/],
@@ -161,6 +162,18 @@ test('files/delete removes the file and saves those that named it, as one versio
   expect([status, version.title]).toEqual([200, 'Deleted components/Card']);
   expect(await bundleOf(app.id)).toMatchObject({ versionId: version.id, components: {}, pages: { Home: page } });
 });
+
+test.each(['pages/Gone', 'components/Gone.jsx', 'entities/Gone.json'])(
+  'files/delete of %s, which the app lacks, is refused',
+  async (fileId) => {
+    const app = await world.newApp();
+    const before = await bundleOf(app.id);
+    const body = { fileId, referencesToUpdate: [{ path: 'pages/Home.jsx', content: page }] };
+    const [status, { message }] = await post(`/api/apps/${app.id}/files/delete`, body);
+    expect([status, message]).toEqual([404, expect.stringMatching(/^The file "\w+\/Gone(?:\.json)?" was not found\.$/)]);
+    expect(await bundleOf(app.id)).toEqual(before);
+  },
+);
 
 describe('an unknown path', () => {
   test.each([

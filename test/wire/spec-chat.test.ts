@@ -116,9 +116,9 @@ describe('rejected messages', () => {
     expect([response.status, await response.json()]).toMatchObject([status, { message, error: { message } }]);
   });
 
-  test('a restore without a message id', async () => {
+  test('a restore of no version, without a message', async () => {
     const response = await postJson(builder.api.replace(/chat$/, 'versions/none/restore'), {}, builder.headers);
-    expect([response.status, await response.json()]).toMatchObject([400, { message: 'Restoring needs a message id.' }]);
+    expect([response.status, await response.json()]).toMatchObject([404, { message: 'The version was not found.' }]);
   });
 });
 

@@ -124,6 +124,9 @@ export class AppAccess implements AppRules, AppUsers {
       url: this.#publishing.url(app),
       logoUrl: style.logoUrl,
       accent: await this.#publishing.accent(app),
+      termsOfServiceLink: settings.termsOfServiceLink,
+      privacyPolicyLink: settings.privacyPolicyLink,
+      supportEmail: settings.supportEmail,
     };
   }
 

@@ -125,7 +125,10 @@ export const versionAnswer = z
 const hex = z.string().regex(/^#[0-9a-f]{6}$/);
 const accent = z.object({ light: hex, dark: hex });
 export const publicApp = z
-  .object({ name: text, isSignupEnabled: z.boolean(), url: text, logoUrl: text.nullable(), accent: accent.nullable() })
+  .object({
+    ...{ name: text, isSignupEnabled: z.boolean(), url: text, logoUrl: text.nullable(), accent: accent.nullable() },
+    ...{ termsOfServiceLink: text.nullable(), privacyPolicyLink: text.nullable(), supportEmail: text.nullable() },
+  })
   .describe('The published app.');
 export const redirectTo = z.object({ redirectTo: text }).describe('Where to send the browser: the address with the code in its fragment.');
 export const token = z.object({ token: text, expiresAt: text }).describe('A token of this app.');

@@ -19,7 +19,7 @@ export function fileRoutes(http: Http, apps: () => Apps): void {
       config: { ...config, does: 'change-app', errors: [409] },
       schema: {
         tags,
-        summary: 'Saves one file as a new version; that of a table changes its schema',
+        summary: 'Saves one file as a new version; those of tables are read-only',
         params,
         body: z.object({ file: z.object({ id: z.string(), content }), baseVersionId }),
         response: { 200: editAnswer },
@@ -27,7 +27,7 @@ export function fileRoutes(http: Http, apps: () => Apps): void {
     },
     async ({ sayso, params: { appId }, body }) => {
       const { id: path } = body.file;
-      const edit = { appId, changes: [{ path, content: textOf(body.file.content) }], act: 'Edited' } as const;
+      const edit = { appId, changes: [{ path, content: textOf(body.file.content) }], act: 'Edited', keepsTables: true } as const;
       const version = await apps().editFiles(sayso.actor, { ...edit, ...base(body) });
       return { success: true, versionId: version.id, version };
     },
@@ -50,7 +50,7 @@ export function fileRoutes(http: Http, apps: () => Apps): void {
     },
     async ({ sayso, params: { appId }, body }) => {
       const { fileId: path, referencesToUpdate } = body;
-      const edit = { appId, changes: [{ path, content: null }, ...(referencesToUpdate ?? [])], act: 'Deleted' } as const;
+      const edit = { appId, changes: [{ path, content: null }, ...(referencesToUpdate ?? [])], act: 'Deleted', keepsTables: true } as const;
       const version = await apps().editFiles(sayso.actor, { ...edit, ...base(body) });
       return { success: true, versionId: version.id, version };
     },

@@ -1,4 +1,4 @@
-import type { Actor } from '@sayso/core';
+import { type Actor, DomainError } from '@sayso/core';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openLimitedChat } from '../testing/chat.ts';
 import { ada } from '../testing/fakes.ts';
@@ -63,6 +63,45 @@ test('does not count a turn that is started again, nor the rounds of a correctio
   await chat.chat.retry(ada, id);
   await chat.until(id, 'ready');
   expect((await quotas(chat)).day.used).toBe(1);
+});
+
+class Outage extends DomainError {
+  readonly code = 'model-outage';
+  readonly status: number;
+  constructor(status: number) {
+    super('The language model is not working.');
+    this.status = status;
+  }
+}
+
+test.each([
+  [429, 0],
+  [500, 0],
+  [502, 0],
+  [504, 0],
+  [402, 0],
+  [400, 1],
+])('counts a message whose turn the model ended with %i as %i, and its successful retry once', async (status, used) => {
+  await using chat = await openLimitedChat({ CHAT_MESSAGES_PER_DAY: 1, CHAT_MESSAGES_PER_MONTH: 9 });
+  chat.models.scripts.push([new Outage(status)], [new Outage(status)], ['Hm.']);
+  const id = await chat.send('a');
+  for (const end of ['failed', 'failed', 'ready'] as const) {
+    await chat.until(id, end);
+    const counted = end === 'ready' ? 1 : used;
+    expect(await quotas(chat)).toEqual({ day: { used: counted, limit: 1 }, month: { used: counted, limit: 9 } });
+    expect((await chat.chat.turn(ada, id)).assistantMessage.quotaCost).toMatchObject({ messages: counted });
+    if (end === 'failed') await chat.chat.retry(ada, id);
+  }
+});
+
+test('refuses to start a turn again that was given back when the limit is reached meanwhile', async () => {
+  await using chat = await openLimitedChat({ CHAT_MESSAGES_PER_MONTH: 1 });
+  chat.models.scripts.push([new Outage(500)]);
+  const id = await chat.send('a');
+  await chat.until(id, 'failed');
+  await chat.host.context.collections.quotas.updateMany({}, { $set: { used: 1 } });
+  await expect(chat.chat.retry(ada, id)).rejects.toThrow(monthly);
+  expect((await quotas(chat)).month.used).toBe(1);
 });
 
 test('a paid plan removes the daily limit, not the monthly one; admins have neither', async () => {

@@ -20,6 +20,8 @@ export interface MessageQuotas {
 export interface Reservation {
   /** Null: the sender has no limit. */
   readonly cost: QuotaCost | null;
+  /** Ids of the counters that count the message, by which `giveBack` takes it back later. */
+  readonly counters: readonly string[];
   /** Takes the message back. */
   readonly release: () => Promise<void>;
 }
@@ -39,7 +41,8 @@ const FREE_PLAN = 'lite';
 
 /**
  * Counts the messages of accounts by day and month, in UTC. Exact across nodes: a counter is incremented by one conditional write. Rounds that
- * the product itself adds to a turn, and turns that are started again, count nothing. Admins of the installation have no limit.
+ * the product itself adds to a turn, and turns that are started again, count nothing. A turn that the server or the model's endpoint ended is
+ * given back, and counts when it is started again. Admins of the installation have no limit.
  */
 export class Quotas {
   readonly #context: ChatContext;
@@ -52,9 +55,11 @@ export class Quotas {
   async reserve(sender: Sender): Promise<Reservation> {
     const periods = await this.#periods(sender);
     const taken: Period[] = [];
-    const release = async () => {
-      for (const { id } of taken) await this.#counters.updateOne({ _id: id, used: { $gt: 0 } }, { $inc: { used: -1 } });
-    };
+    const release = () =>
+      giveBack(
+        this.#context,
+        taken.map(({ id }) => id),
+      );
     for (const period of periods) {
       if (!(await this.#take(period))) {
         await release();
@@ -63,7 +68,12 @@ export class Quotas {
       taken.push(period);
     }
     const limitOf = (name: Period['name']) => periods.find((each) => each.name === name)?.limit ?? null;
-    return { release, cost: periods.length === 0 ? null : { messages: 1, dayLimit: limitOf('day'), monthLimit: limitOf('month') } };
+    const counters = taken.map(({ id }) => id);
+    return {
+      release,
+      counters,
+      cost: periods.length === 0 ? null : { messages: 1, dayLimit: limitOf('day'), monthLimit: limitOf('month') },
+    };
   }
 
   async of(sender: Sender): Promise<MessageQuotas> {
@@ -114,4 +124,9 @@ export class Quotas {
   get #counters() {
     return this.#context.collections.quotas;
   }
+}
+
+/** Takes a counted message back. */
+export async function giveBack({ collections }: Pick<ChatContext, 'collections'>, counters: readonly string[]): Promise<void> {
+  for (const _id of counters) await collections.quotas.updateOne({ _id, used: { $gt: 0 } }, { $inc: { used: -1 } });
 }

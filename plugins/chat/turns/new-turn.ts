@@ -15,6 +15,7 @@ export interface PreparedMessage extends Omit<SendMessage, 'selection'> {
   readonly selection?: NonNullable<TurnDocument['selection']>;
   readonly attachments: Attachment[];
   readonly quotaCost?: QuotaCost;
+  readonly quotaCounters?: string[];
 }
 
 /** Throws `MessageInvalid`, as does `checkContent`. */
@@ -47,6 +48,7 @@ export function newTurn(
     model,
     mode,
     quotaCost,
+    quotaCounters,
     clientKey,
   }: PreparedMessage & Pick<TurnDocument, 'clientKey'>,
   given: { readonly latest: TurnDocument | null; readonly baseVersionId: string | null; readonly claim: Claim },
@@ -66,7 +68,7 @@ export function newTurn(
     currentPath: currentPath ?? null,
     model: actor.admin ? (model ?? null) : null,
     ...(mode === 'plan' ? { isPlan: true } : {}),
-    ...(quotaCost === undefined ? {} : { quotaCost }),
+    ...(quotaCost === undefined ? {} : { quotaCost, quotaCounters: quotaCounters ?? [] }),
     step: 'generate',
     ticket: newId(),
     baseVersionId: given.baseVersionId,

@@ -31,6 +31,7 @@ const UNEXPECTED = 'An error occurred while processing your request please try a
 
 type Job = Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal'>;
 type State = Settlement['state'];
+type CutOff = Pick<Settlement, 'state' | 'isFree'>;
 
 interface NewTurn {
   readonly turn: TurnDocument;
@@ -334,14 +335,15 @@ export class TurnRunner {
       if (signal.reason === 'lease-lost') throw new TurnLost();
       if (signal.reason === 'cancelled') return this.#settleCutOff('stop', run, generation);
       if (signal.reason === 'draining' && generation.isWriting) return this.#handOver(run, generation);
-      return this.#settleCutOff(GIVEN_UP.event, run, generation, GIVEN_UP.state);
+      return this.#settleCutOff(GIVEN_UP.event, run, generation, { state: GIVEN_UP.state });
     }
     if (isExpected(error)) {
       const errorDetail = error instanceof DomainError ? error.detail : null;
-      return this.#settleCutOff('fail', run, generation, { errorCode: error.code, error: error.message, errorDetail });
+      const state = { errorCode: error.code, error: error.message, errorDetail };
+      return this.#settleCutOff('fail', run, generation, { state, isFree: isOutage(error) });
     }
     this.#context.log.error({ err: error, turnId: turn._id }, 'a turn failed unexpectedly');
-    await this.#settleCutOff('fail', run, generation, { errorCode: 'internal', error: UNEXPECTED });
+    await this.#settleCutOff('fail', run, generation, { state: { errorCode: 'internal', error: UNEXPECTED }, isFree: true });
   }
 
   /** This node drains: on another one the model continues its answer. A model that does not read the conversation restarts it. */
@@ -354,16 +356,16 @@ export class TurnRunner {
     await this.#store.handOver(turn, { content: raw, parts }, { ...recordOf(run), step: 'continue', usage });
   }
 
-  async #settleCutOff(event: SettlingEvent, run: TurnRun, generation: Generation, state?: State): Promise<void> {
+  async #settleCutOff(event: SettlingEvent, run: TurnRun, generation: Generation, how: CutOff = {}): Promise<void> {
     await run.journal.add(run.transcript.end(false));
-    await this.#settle(event, run, generation, state === undefined ? {} : { state });
+    await this.#settle(event, run, generation, how);
   }
 
   async #settle(
     event: SettlingEvent,
     run: TurnRun,
     { usage, note }: Generation,
-    { state, ...more }: Pick<Settlement, 'state' | 'review'> = {},
+    { state, ...more }: Pick<Settlement, 'state' | 'review' | 'isFree'> = {},
   ): Promise<void> {
     const { turn, transcript, journal } = run;
     await journal.end(stateOf(turn));
@@ -391,6 +393,11 @@ function fingerprint(problem: string): string {
 /** Failures with a message for the builder; every other one is unexpected. */
 function isExpected(error: unknown): error is TurnFailed | DomainError {
   return error instanceof TurnFailed || error instanceof DomainError;
+}
+
+/** Failures of the model's endpoint or of the server: rate limits, used up credit, faults and time-outs. */
+function isOutage(error: TurnFailed | DomainError): boolean {
+  return error instanceof DomainError && (error.status >= 500 || error.status === 429 || error.status === 402);
 }
 
 /** Files whose edits did not match. */

@@ -2,6 +2,7 @@ import { DuplicateKey, newId } from '@sayso/core';
 import type { MessageDocument, Review, TurnDocument, TurnState } from '../collections.ts';
 import type { ChatContext } from '../config.ts';
 import { TurnLost } from '../errors.ts';
+import { giveBack } from '../limits/quotas.ts';
 import type { MessagePart } from '../ref.ts';
 import { Draft, type LivePart } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
@@ -35,6 +36,8 @@ export interface Settlement {
   readonly set?: Partial<TurnDocument>;
   /** What the turn's version changed. */
   readonly review?: Review | null;
+  /** The message counts nothing of its sender's limits: the sender is not to blame. */
+  readonly isFree?: boolean;
 }
 
 /** Turns and their messages. A turn changes by the transitions of the state machine alone; each change is published as an event. */
@@ -160,20 +163,38 @@ export class TurnStore {
   }
 
   /** Settles a turn: writes the message, then the turn, then the event. Throws `TurnLost` when another caller settled or took it. */
-  async settle(event: SettlingEvent, turn: TurnDocument, { written, state, set, review }: Settlement): Promise<TurnDocument> {
+  async settle(
+    event: SettlingEvent,
+    turn: TurnDocument,
+    { written, state, set, review, isFree = false }: Settlement,
+  ): Promise<TurnDocument> {
     const next: TurnState = { ...QUEUED, usage: turn.usage, ...state, status: transitions[event].to };
     const current = await this.#context.collections.turns.findOne(transitionWrite(event, turn).filter);
     if (current === null) throw new TurnLost();
     const seq = (await this.lastSeq(current)) + 1;
     const content = written === undefined ? {} : { content: written.content, parts: [...written.parts] };
     const { status, versionId, usage } = next;
+    const counters = isFree ? (current.quotaCounters ?? []) : [];
+    const free = counters.length > 0 && current.quotaCost ? { quotaCost: { ...current.quotaCost, messages: 0 }, quotaCounters: [] } : {};
     const rounds = set?.rounds === undefined ? {} : { furtherRounds: set.rounds.length };
-    await this.#writeMessage(turn, { ...content, ...rounds, ...(review == null ? {} : { review }), status, versionId, usage });
-    const settled = await this.transition(event, turn, { ...set, ...next, lastSeq: seq });
+    await this.#writeMessage(turn, {
+      ...content,
+      ...rounds,
+      ...(review == null ? {} : { review }),
+      ...costOf(free),
+      status,
+      versionId,
+      usage,
+    });
+    const settled = await this.transition(event, turn, { ...set, ...free, ...next, lastSeq: seq });
     if (settled === null) {
       await this.#restoreMessage(turn._id);
       throw new TurnLost();
     }
+    // After the transition, which one caller wins: the message is given back once.
+    await giveBack(this.#context, counters).catch((error: unknown) => {
+      this.#context.log.warn({ err: error, turnId: turn._id }, 'a message could not be given back to its sender');
+    });
     await this.publishEnd(settled).catch((error: unknown) => {
       // Followers read the end from the turn itself, so a notification is enough.
       this.#context.log.warn({ err: error, turnId: turn._id }, 'the end of a turn could not be stored as an event');
@@ -203,7 +224,7 @@ export class TurnStore {
     if (turn === null || isInFlight(turn.status)) return;
     const { status, versionId, usage } = turn;
     await this.keepWritten(turn);
-    await this.#writeMessage(turn, { status, versionId, usage });
+    await this.#writeMessage(turn, { ...costOf(turn), status, versionId, usage });
   }
 
   /** Publishes a change of state outside of a run. */
@@ -234,6 +255,10 @@ export class TurnStore {
 
 export function stateOf({ status, error, errorCode, errorDetail, note, confirmations, versionId, usage }: TurnState): TurnState {
   return { status, error, errorCode, errorDetail, note, confirmations, versionId, usage };
+}
+
+function costOf({ quotaCost }: Partial<Pick<TurnDocument, 'quotaCost'>>): Pick<MessageDocument, 'quotaCost'> {
+  return quotaCost === undefined ? {} : { quotaCost };
 }
 
 function cutOff(part: LivePart): MessagePart {

@@ -70,6 +70,9 @@ export interface PublicApp {
   readonly logoUrl: string | null;
   /** Button colours on light and dark pages, as `#rrggbb`. */
   readonly accent: { readonly light: string; readonly dark: string } | null;
+  readonly termsOfServiceLink?: string | null;
+  readonly privacyPolicyLink?: string | null;
+  readonly supportEmail?: string | null;
 }
 
 export const endUserAuth = {

@@ -56,6 +56,36 @@ it('redirects to the app to begin there', async () => {
   await waitFor(() => expect(left.mock.calls).toEqual([['replace', 'http://club.localhost:4001/#login']]));
 });
 
+it.each([
+  ['http://club.localhost:4001/Scores?week=3#top', '/Scores?week=3#login'],
+  ['/Scores', '/Scores#login'],
+  ['http://evil.example/Scores', '/#login'],
+  ['//evil.example/', '/#login'],
+  ['http://club.localhost:4001.evil.example/', '/#login'],
+  ['http://club.localhost:4001@evil.example/', '/#login'],
+  ['blob:http://club.localhost:4001/x', '/#login'],
+  ['javascript:alert(1)', '/#login'],
+  ['http://%', '/#login'],
+])('begins at the page of the app that %s names', async (target, page) => {
+  login({}, `?nextUrl=${encodeURIComponent(target)}`);
+  await waitFor(() => expect(left.mock.calls).toEqual([['replace', `http://club.localhost:4001${page}`]]));
+});
+
+it('shows the terms, the privacy policy and the support of the app where people log in and sign up', async () => {
+  const links = {
+    termsOfServiceLink: 'https://club.example/terms',
+    privacyPolicyLink: 'https://club.example/privacy',
+    supportEmail: 'a@b.c',
+  };
+  for (const search of [begun, `${begun}&mode=signup`]) {
+    const { unmount } = login({ [PUBLIC]: { ...club, ...links } }, search);
+    expect((await link('Terms of service')).getAttribute('href')).toBe(links.termsOfServiceLink);
+    expect((await link('Privacy policy')).getAttribute('href')).toBe(links.privacyPolicyLink);
+    expect((await link('Support')).getAttribute('href')).toBe('mailto:a@b.c');
+    unmount();
+  }
+});
+
 it('logs in, and returns to the app with a code', async () => {
   const code = held({ redirectTo: `${nextUrl}?code=1` });
   const { server, user } = login({ [SIGN_IN]: {}, [CODE]: code });

@@ -36,8 +36,8 @@ export function AppLoginScreen() {
   // Only the browser tab in which the app began the log-in can complete it, so redirects to the app to begin one.
   const isToBegin = app !== null && (nextUrl === null || codeChallenge === null);
   useEffect(() => {
-    if (isToBegin) window.location.replace(`${app.url}/#login`);
-  }, [isToBegin, app]);
+    if (isToBegin) window.location.replace(beginningOf(app, nextUrl));
+  }, [isToBegin, app, nextUrl]);
 
   if (app === null || nextUrl === null || codeChallenge === null) {
     if (refusal === null) return <Pending />;
@@ -112,4 +112,13 @@ export function AppLoginScreen() {
       />
     </AuthLayout>
   );
+}
+
+/** The page of the app that begins a log-in and returns to itself: the one that `nextUrl` names, if it is on the app's own address. */
+function beginningOf(app: PublicApp, nextUrl: string | null): string {
+  const { origin, href } = new URL(app.url);
+  const next = nextUrl !== null && URL.canParse(nextUrl, href) ? new URL(nextUrl, href) : null;
+  const page = new URL(next?.href.startsWith(`${origin}/`) === true ? next : href);
+  page.hash = 'login';
+  return page.href;
 }

@@ -1,5 +1,6 @@
-import { Avatar, Text, Title } from '@mantine/core';
+import { Anchor, Avatar, Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
 import type { PublicApp } from '../../lib/auth.ts';
 import { Logo } from '../../ui/Logo.tsx';
 import classes from './AuthLayout.module.css';
@@ -40,10 +41,31 @@ export function AuthLayout({ title, description, children, footer, picture, app 
         )}
         <div className={classes.body}>{children}</div>
         {footer === undefined ? null : <div className={classes.footer}>{footer}</div>}
+        {app ? <AppLinks app={app} /> : null}
         <LanguageLinks />
       </div>
       {picture === undefined ? null : <div className={classes.picture}>{picture}</div>}
     </main>
+  );
+}
+
+/** What people read before they sign up, and whom they ask, as the app's owner has set it. */
+function AppLinks({ app: { termsOfServiceLink, privacyPolicyLink, supportEmail } }: { readonly app: PublicApp }) {
+  const t = useTranslations('auth.app');
+  const links = [
+    { name: t('terms'), href: termsOfServiceLink },
+    { name: t('privacy'), href: privacyPolicyLink },
+    { name: t('support'), href: supportEmail ? `mailto:${supportEmail}` : null },
+  ].flatMap(({ name, href }) => (href ? [{ name, href }] : []));
+  if (links.length === 0) return null;
+  return (
+    <Group gap="md" mt="md">
+      {links.map(({ name, href }) => (
+        <Anchor key={name} href={href} target="_blank" rel="noreferrer" fz="sm">
+          {name}
+        </Anchor>
+      ))}
+    </Group>
   );
 }
 

@@ -6,7 +6,7 @@ import { useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AppTablesDocument } from '../../gen/data.ts';
 import { useIsPhone } from '../../lib/screenSize.ts';
-import { useApp, useIsViewer, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
+import { useApp, useIsReadOnly, useShownVersion, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
 import { FailedNote } from '../../ui/FailedNote.tsx';
 import type { TableSchema } from './columns.ts';
@@ -37,7 +37,7 @@ export default function DataPanel() {
   const data = current ?? previousData;
   const shown = useShownTable();
   const isPhone = useIsPhone();
-  const isViewer = useIsViewer();
+  const isReadOnly = useIsReadOnly();
   const tables = useMemo(() => data?.app.version.tables ?? [], [data]);
   const schemas = useMemo(() => new Map(tables.map(({ name, schema }) => [name, schema as TableSchema])), [tables]);
   const names = useMemo(() => tables.map(({ name }) => name), [tables]);
@@ -58,7 +58,7 @@ export default function DataPanel() {
   const rowSet = (
     <>
       <RowSetSwitch rows={shown.rows} onChange={shown.chooseRows} />
-      {isViewer ? null : <CopyRowsButton key={shown.rows} appId={appId} to={shown.rows} onDone={() => setCopies((last) => last + 1)} />}
+      {isReadOnly ? null : <CopyRowsButton key={shown.rows} appId={appId} to={shown.rows} onDone={() => setCopies((last) => last + 1)} />}
     </>
   );
   return (
@@ -109,7 +109,7 @@ function NoTables({ newTable }: { readonly newTable: ReturnType<typeof useNewTab
   const show = useShowPanel();
   return (
     <div className={classes.note}>
-      <EmptyNote icon={Database} title={t('data.empty.title')} description={t('data.empty.why')}>
+      <EmptyNote icon={Database} title={t('data.empty.title')}>
         <Button variant="default" onClick={() => show('chat')}>
           {t('common.goToChat')}
         </Button>

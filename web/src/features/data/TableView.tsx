@@ -5,7 +5,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { useTranslations } from 'use-intl';
 import { notify, notifyError } from '../../lib/notify.ts';
 import { shortcut } from '../../lib/shortcut.ts';
-import { useIsViewer, useUnsaved } from '../../lib/workspace/hooks.ts';
+import { useIsReadOnly, useIsViewer, useUnsaved } from '../../lib/workspace/hooks.ts';
 import { AccessMenu } from './AccessMenu.tsx';
 import { columnsOf, type TableSchema } from './columns.ts';
 import classes from './DataPanel.module.css';
@@ -55,7 +55,8 @@ export function TableView({ address, schema, schemas, onViewAs }: TableViewProps
   const { appId, entity } = address;
   const t = useTranslations('data');
   const isViewer = useIsViewer();
-  const isViewed = address.as != null || isViewer;
+  const isReadOnly = useIsReadOnly();
+  const isViewed = address.as != null || isReadOnly;
   const columns = useMemo(() => {
     const all = columnsOf(schema, { createdAt: t('createdAt'), creatorId: t('creatorId') });
     return isViewed ? all.map((column) => ({ ...column, isReadOnly: true })) : all;
@@ -187,7 +188,7 @@ export function TableView({ address, schema, schemas, onViewAs }: TableViewProps
           isFiltered={filter !== null}
           table={address}
           onClear={clearFilter}
-          onAdd={isViewer ? null : addRow}
+          onAdd={isReadOnly ? null : addRow}
         />
         <RemovalBar
           removal={removal}

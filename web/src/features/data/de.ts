@@ -5,8 +5,7 @@ export const texts: Translation<'data'> = {
   tables: 'Tabellen',
   table: 'Tabelle',
   empty: {
-    title: 'Noch keine Tabellen',
-    why: 'Lege im Chat eine an.',
+    title: 'Noch keine Tabellen, lege im Chat eine an',
   },
   failed: 'Die Tabellen konnten nicht geladen werden. Versuch es noch einmal.',
   rowsFailed: 'Die Zeilen konnten nicht geladen werden',

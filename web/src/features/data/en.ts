@@ -3,8 +3,7 @@ export const texts = {
   tables: 'Tables',
   table: 'Table',
   empty: {
-    title: 'No entities yet',
-    why: 'Use the chat to create one.',
+    title: 'No entities yet, use the chat to create one',
   },
   failed: 'Could not load the tables. Try again.',
   rowsFailed: 'Could not load the rows',

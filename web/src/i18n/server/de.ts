@@ -50,7 +50,8 @@ export const server: Readonly<Record<string, string>> = {
   'You have reached your builder chat messages limit. Please upgrade your plan to continue.':
     'Du hast dein Limit an Nachrichten erreicht. Wechsle zu einem größeren Tarif, um weiterzumachen.',
   'Rate limit exceeded. Please try again later.': 'Zu viele Anfragen. Bitte versuche es später noch einmal.',
-  'Restoring needs a message id.': 'Zum Wiederherstellen fehlt die Nachricht.',
+  'The message belongs to another version. Send the one that made this version, or none.':
+    'Die Nachricht gehört zu einer anderen Version. Sende die, aus der diese Version entstanden ist, oder keine.',
   'Someone else is signing up as the first account. Try again in a minute.':
     'Jemand anderes registriert gerade das erste Konto. Versuche es in einer Minute noch einmal.',
   'Something went wrong in creating account, try again later or contact us.':

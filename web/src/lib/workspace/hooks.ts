@@ -24,6 +24,12 @@ export const useApp = (): WorkspaceApp => useWorkspace().app;
 /** Whether the builder sees everything of the app, and may change nothing. */
 export const useIsViewer = (): boolean => useWorkspace().app.role === 'view';
 
+/** Whether rows and tables can only be looked at: by viewers, and while an older version is shown. */
+export function useIsReadOnly(): boolean {
+  const { app, version } = useWorkspace();
+  return app.role === 'view' || version.isOlder;
+}
+
 /** Refetches the app, after a mutation of it. */
 export const useRefetchApp = (): (() => Promise<unknown>) => useWorkspace().refetch;
 

@@ -68,16 +68,18 @@ export default function RowDrawer({ address, api, rows, columns, id, onOpen, onR
             <Text fz="sm" c="dimmed" flex={1}>
               {index < 0 ? '' : t('position', { index: index + 1, count: rows.count })}
             </Text>
-            <Tool
-              label={tAll('data.row.delete')}
-              isDisabled={false}
-              onClick={() => {
-                close();
-                onRemove([row]);
-              }}
-            >
-              <Trash2 size={16} />
-            </Tool>
+            {editable.length === 0 ? null : (
+              <Tool
+                label={tAll('data.row.delete')}
+                isDisabled={false}
+                onClick={() => {
+                  close();
+                  onRemove([row]);
+                }}
+              >
+                <Trash2 size={16} />
+              </Tool>
+            )}
           </Group>
           {editable.map((column) => (
             <FieldEditor
