@@ -238,6 +238,14 @@ export interface AppUsers {
 export interface AppAbility {
   /** How, for the model that writes the app; empty when there is nothing. It may hold texts of others. */
   describe(appId: string): Promise<string>;
+  /** The packages whose endpoints the app may call. Default: none. */
+  packages?(appId: string): Promise<readonly CallablePackage[]>;
+}
+
+/** A package of an app, and the names of its endpoints. */
+export interface CallablePackage {
+  readonly package: string;
+  readonly endpoints: readonly string[];
 }
 
 export interface AppsApi {

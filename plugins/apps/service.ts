@@ -360,7 +360,8 @@ export class Apps implements AppsApi {
     if (!app || actor.kind !== 'account' || roleOf(actor, toApp(app)) === null) throw refuseBundle(actor, app);
     const id = versionId ?? app.currentVersionId;
     const [files, schemas] = id === null ? [{}, {}] : await Promise.all([this.files(appId, id), this.schemas(appId, id)]);
-    return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime });
+    const packages = await Promise.all(this.#context.additions.abilities().map((ability) => ability.packages?.(appId) ?? []));
+    return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime, packages: packages.flat() });
   }
 
   /** The current version as a zip; see `RuntimeApi.exportProject`. For all who see the app's code. */

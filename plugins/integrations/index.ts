@@ -24,7 +24,10 @@ export default definePlugin({
     const integrations = new Integrations(context, await unsubscribeKey(context.collections.keys, context.host));
     await integrations.packages.reseal();
     await integrations.packages.warmUp();
-    context.add('appAbilities', { describe: (appId) => integrations.packages.describe(appId) });
+    context.add('appAbilities', {
+      describe: (appId) => integrations.packages.describe(appId),
+      packages: (appId) => integrations.callable(appId),
+    });
     context.add('appFiles', integrations.files.texts);
     context.add('rowFiles', integrations.files.texts);
     context.add('filePaths', integrations.files.texts);

@@ -1,3 +1,4 @@
+import type { CallablePackage } from '@sayso/apps/ref';
 import { type Actor, NotFound, Unauthenticated } from '@sayso/core';
 import type { ServerFunction } from '@sayso/runtime/ref';
 import type { FastifyRequest } from 'fastify';
@@ -84,6 +85,13 @@ export class Integrations implements IntegrationsApi {
   /** The endpoints as apps call them, for the checks of their code. */
   functions(): readonly ServerFunction[] {
     return this.#registry.all().map(({ name, input }) => ({ module: '@/integrations/Core', name, ...parametersOf(input) }));
+  }
+
+  /** What the code of an app may call: `Core` and the packages that it has, each once, whatever the number of its instances. Unchecked. */
+  async callable(appId: string): Promise<CallablePackage[]> {
+    const manifests = new Map((await this.packages.instances.list(appId)).map(({ package: name, manifest }) => [name, manifest]));
+    const installed = [...manifests].map(([name, { endpoints }]) => ({ package: name, endpoints: Object.keys(endpoints) }));
+    return [{ package: 'Core', endpoints: this.#registry.all().map(({ name }) => name) }, ...installed];
   }
 
   /** The packages of an app, for its admins; `NotFound` for others. */

@@ -45,6 +45,10 @@ describe('POST /api/apps', () => {
     expect(bundle).toMatchObject({ id: app.id, slug: app.slug, name: 'Whole', versionId: app.currentVersionId, mainPage: 'Home' });
     expect([bundle.pages, bundle.components, Object.keys(bundle.entities)]).toEqual([{ Home: page }, { Card: page }, ['Task']]);
     expect(bundle.entities.Task.properties).toEqual(task.properties);
+    const { installed_packages: described } = await world.json('admin', { path: `/apps/${app.id}/integrations/schema` });
+    const installed = described.map(({ name, endpoints }: Data) => ({ package: name, endpoints: endpoints.map((one: Data) => one.name) }));
+    expect(bundle.installedIntegrations).toEqual(installed);
+    expect(installed).toMatchObject([{ package: 'Core', endpoints: expect.arrayContaining(['InvokeLLM', 'SendEmail', 'UploadFile']) }]);
   });
 
   test.each([

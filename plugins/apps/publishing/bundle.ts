@@ -1,7 +1,7 @@
 import { type Actor, Forbidden, NotFound } from '@sayso/core';
 import type { RuntimeApi } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
-import type { EntitySchema, Files } from '../ref.ts';
+import type { CallablePackage, EntitySchema, Files } from '../ref.ts';
 import { fileKind, fileName } from '../versions/paths.ts';
 
 /** Everything of one version, as section 3 of the specification describes it. */
@@ -23,8 +23,8 @@ export interface Bundle {
   readonly entities: Readonly<Record<string, EntitySchema>>;
   /** The schema of what the app keeps about its users; null without one. */
   readonly user_entity: EntitySchema | null;
-  /** Packages whose endpoints the app may call; always empty so far. */
-  readonly installedIntegrations: readonly { readonly package: string; readonly endpoints: readonly string[] }[];
+  /** Packages whose endpoints the app may call: `Core`, and those that it has installed. */
+  readonly installedIntegrations: readonly CallablePackage[];
 }
 
 export interface BundleParts {
@@ -33,9 +33,10 @@ export interface BundleParts {
   readonly files: Files;
   readonly schemas: Readonly<Record<string, EntitySchema>>;
   readonly runtime: Pick<RuntimeApi, 'pages'>;
+  readonly packages: readonly CallablePackage[];
 }
 
-export function makeBundle({ app, versionId, files, schemas, runtime }: BundleParts): Bundle {
+export function makeBundle({ app, versionId, files, schemas, runtime, packages }: BundleParts): Bundle {
   const { User, ...entities } = schemas;
   const main = runtime.pages({ files, mainPage: app.settings.mainPage }).find(({ isMain }) => isMain);
   return {
@@ -52,7 +53,7 @@ export function makeBundle({ app, versionId, files, schemas, runtime }: BundlePa
     globalsCss: files['globals.css'] ?? null,
     entities,
     user_entity: User ?? null,
-    installedIntegrations: [],
+    installedIntegrations: packages,
   };
 }
 

@@ -125,6 +125,18 @@ describe('a package of the operator', () => {
     expect(sdk).toEqual({ status: 200, body: { text: 'Sunny in Ulm' } });
   });
 
+  test('is among what the code of its app may call, once for all its instances', async () => {
+    const names = async (appId: string) => (await opened.host.service().callable(appId)).map((one) => one.package);
+    expect(await names('app')).toEqual(['Core']);
+    await install('weather');
+    await install('weather', { name: 'second' });
+    const [core, weather] = await opened.host.service().callable('app');
+    expect(core?.endpoints).toEqual(expect.arrayContaining(['SendEmail', 'UploadFile']));
+    expect(weather).toMatchObject({ package: 'weather', endpoints: expect.arrayContaining(['forecast']) });
+    expect(await names('app')).toEqual(['Core', 'weather']);
+    expect(await names('other')).toEqual(['Core']);
+  });
+
   test.each([
     [400, 'a text', '"Bern"', 'takes an object of named parameters'],
     [400, 'no parameter', '{}', 'The parameter "city" of weather/forecast does not fit'],
