@@ -81,6 +81,18 @@ describe('signing up', () => {
     expect(host.emitted('accounts.created')).toHaveLength(1);
   });
 
+  it.each([['/apps/club/login?nextUrl=http%3A%2F%2Fclub.localhost%3A4001%2FScores%3Fweek%3D3'], ['/build/app/a1/home?panel=code']])(
+    'takes %s as the page to which the verification mail leads',
+    async (callbackURL) => {
+      await using host = await testHost(accounts);
+      const answer = await post(host, '/api/auth/sign-up/email', { name: 'Ada', email: 'ada@example.org', password, callbackURL });
+      expect(answer.status).toBe(200);
+      const mails = () => host.graphql('{ outbox { text } }', {}, { kind: 'account', id: 'x', admin: true });
+      const link = new URLSearchParams({ continueUrl: callbackURL }).toString();
+      await expect.poll(async () => JSON.stringify((await mails()).data)).toContain(link);
+    },
+  );
+
   it.each([
     ['short', { email: 'a@example.org', password: 'short' }, 'This password is too weak'],
     ['well known', { email: 'a@example.org', password: 'Password123' }, 'This password is too weak'],

@@ -26,11 +26,30 @@ async function request<T>(method: 'GET' | 'POST', path: string, body?: unknown):
   return answer as T;
 }
 
+interface SignUp {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly appId?: string;
+  readonly invitation?: string;
+  readonly continueUrl?: string | null;
+}
+
+/** What the identity service accepts as a callback path; it would refuse the whole sign-up for another one. */
+const CALLBACK = /^\/[\w\-.+/@]*(?:\?[\w\-.+/=&%@]*)?$/;
+
+function callbackOf(continueUrl: string | null | undefined): { readonly callbackURL?: string } {
+  if (continueUrl == null) return {};
+  const callbackURL = safePath(continueUrl);
+  return CALLBACK.test(callbackURL) ? { callbackURL } : {};
+}
+
 /** Client of the identity service, which speaks REST and sets the session cookie itself. */
 export const auth = {
   /** For users of an app (`appId`), or for builders, with the code of an `invitation` where one is required. */
-  signUp: (input: { name: string; email: string; password: string; appId?: string; invitation?: string }) =>
-    request<unknown>('POST', '/api/auth/sign-up/email', input),
+  /** `continueUrl`: the screen to which the link in the verification mail redirects. */
+  signUp: ({ continueUrl, ...input }: SignUp) =>
+    request<unknown>('POST', '/api/auth/sign-up/email', { ...input, ...callbackOf(continueUrl) }),
   signIn: (input: { email: string; password: string }) => request<unknown>('POST', '/api/auth/sign-in/email', input),
   /** URL of Google's sign-in; `additionalData` is what entitles a new account. */
   async googleAddress(additionalData: { readonly appId?: string; readonly invitation?: string }): Promise<string> {

@@ -105,7 +105,10 @@ it('signs up for the app', async () => {
   await user.type(await field('Name'), 'Gil');
   await enter(user);
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
-  expect(server.calls(SIGN_UP)).toEqual([{ name: 'Gil', email: 'gil@example.org', password: 'a long enough secret', appId: 'club' }]);
+  const callbackURL = `/apps/club/login?nextUrl=${encodeURIComponent(nextUrl)}`;
+  expect(server.calls(SIGN_UP)).toEqual([
+    { name: 'Gil', email: 'gil@example.org', password: 'a long enough secret', appId: 'club', callbackURL },
+  ]);
 });
 
 it('says that sign-up is closed', async () => {

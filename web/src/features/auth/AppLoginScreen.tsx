@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { auth, endUserAuth, type PublicApp } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
+import { appLogin } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -48,6 +49,7 @@ export function AppLoginScreen() {
     );
   }
   const isSignup = app.isSignupEnabled && query.get('mode') === 'signup';
+  const continueUrl = `${appLogin(appId)}?nextUrl=${encodeURIComponent(nextUrl)}`;
   const enter = async () => {
     setLeaving(true);
     setRefusal(null);
@@ -99,7 +101,7 @@ export function AppLoginScreen() {
         resetPath={`/auth/handler?mode=forgotPassword&appId=${encodeURIComponent(appId)}`}
         app={app}
         onSubmit={async ({ name, email, password }) => {
-          await (isSignup ? auth.signUp({ name, email, password, appId }) : auth.signIn({ email, password }));
+          await (isSignup ? auth.signUp({ name, email, password, appId, continueUrl }) : auth.signIn({ email, password }));
           await enter();
         }}
       />

@@ -56,7 +56,9 @@ export function LoginScreen() {
         mode={isSignup ? 'signup' : 'login'}
         resetPath="/auth/handler?mode=forgotPassword"
         onSubmit={async ({ name, email, password }) => {
-          await (isSignup ? auth.signUp({ name, email, password }) : auth.signIn({ email, password }));
+          await (isSignup
+            ? auth.signUp({ name, email, password, continueUrl: query.get('redirectTo') })
+            : auth.signIn({ email, password }));
           await goOn();
         }}
       />

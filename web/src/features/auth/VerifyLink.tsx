@@ -6,7 +6,7 @@ import { translator } from '../../i18n/language.ts';
 import { AuthError, auth } from '../../lib/auth.ts';
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone } from '../../lib/notify.ts';
-import { safePath } from '../../lib/redirects.ts';
+import { appOfLogin, safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { StateScreen } from '../../ui/StateScreen.tsx';
 
@@ -35,7 +35,8 @@ export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkP
       const account = await refresh();
       if (left) return;
       notifyDone(translator()(isChange ? 'auth.change.done' : 'auth.verify.done'));
-      await navigate(account === null ? '/login' : target, { replace: true });
+      // An app's log-in page is a log-in already.
+      await navigate(account === null && appOfLogin(target.split('?')[0] ?? '') === null ? '/login' : target, { replace: true });
     };
     finish().catch((error: unknown) => {
       if (!left) setFailure(error instanceof AuthError ? error : new AuthError(sentence(error), ''));
