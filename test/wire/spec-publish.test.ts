@@ -173,7 +173,16 @@ describe('the users of a published app', () => {
     await mutate('publishApp', app);
     expect(await say('nobody', { path: `/api/apps/${app.id}/public` })).toEqual([
       200,
-      { name: 'Club', isSignupEnabled: false, url: own, logoUrl: null, accent },
+      {
+        name: 'Club',
+        isSignupEnabled: false,
+        url: own,
+        logoUrl: null,
+        termsOfServiceLink: null,
+        privacyPolicyLink: null,
+        supportEmail: null,
+        accent,
+      },
     ]);
     expect(await code(`${own}/`)).toMatchObject([403, { message: 'Club does not accept sign-ups.' }]);
     await world.json('owner', { path: `/api/apps/${app.id}/settings`, body: { appSettings: { isSignupEnabled: true } } });
