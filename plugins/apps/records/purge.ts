@@ -22,9 +22,11 @@ export async function purge(context: AppsContext, belongings: Belongings, signal
   const { apps } = context.collections;
   const gone = await apps.find({ deletedAt: { $ne: null, $lt: storeTime(-UNDO_DAYS * DAY) } }, { signal });
   const failures: unknown[] = [];
-  for (const { _id: appId } of gone) {
+  for (const { _id: appId, ownerId } of gone) {
     signal.throwIfAborted();
     try {
+      // Released when it was deleted, unless the server ended in between.
+      await context.limits.release('apps', ownerId, 1, { idempotencyKey: appId });
       if (await removeApp(context, belongings, appId)) context.log.info({ appId }, 'Purged a deleted app');
     } catch (error) {
       context.log.warn({ err: error, appId }, 'A deleted app could not be purged; the job retries');
@@ -56,6 +58,7 @@ async function removeBelongings(context: AppsContext, { thumbnails, others }: Be
   await context.collections.demotions.deleteMany({ appId });
   await context.collections.presence.deleteMany({ appId });
   await context.collections.invitations.deleteMany({ appId });
+  await context.limits.forget('ideas', appId);
   return removeVersions(context, appId);
 }
 
