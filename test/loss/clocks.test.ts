@@ -23,6 +23,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   'core/time/clock.ts': 'the time of a store on this machine',
   'core/time/machine-time.ts': 'the time of a store on this machine',
   'core/time/store-clock.ts': 'the difference that it measures',
+  'core/data-folder.ts': 'the last write to files of this machine, before there is a store',
   'core/blobs/disk.ts': 'the ages of files of this machine',
   'plugins/accounts/identity/library-time.ts': 'the difference to the clock that better-auth goes by',
   'plugins/integrations/author/deliveries.ts': 'deliveries that an author tries on their machine',

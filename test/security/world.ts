@@ -46,7 +46,14 @@ export const files = {
 };
 
 /** Each row of the matrix creates an app for each caller. */
-const MANY_APPS = { MAX_APPS_PER_ACCOUNT: '5000' };
+const MANY_APPS = {
+  MAX_APPS_PER_ACCOUNT: '5000',
+  APPS_PER_ACCOUNT_AND_DAY: '0',
+  BRANCHES_PER_ACCOUNT_AND_DAY: '0',
+  MAX_ADDRESSES_PER_ACCOUNT: '5000',
+  ADDRESSES_PER_ACCOUNT_AND_DAY: '0',
+  INVITATIONS_PER_ACCOUNT_AND_DAY: '0',
+};
 /** Nothing listens on this port: turns fail at once. */
 const NO_MODEL = { OPENAI_BASE_URL: 'http://127.0.0.1:1/v1', MODEL_RETRY_DELAY: '1' };
 

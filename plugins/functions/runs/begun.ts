@@ -1,4 +1,4 @@
-import { type Collection, DuplicateKey, newId } from '@sayso/core';
+import { type Collection, DuplicateKey, newId, storeTime } from '@sayso/core';
 import type { BegunDocument } from '../collections.ts';
 
 const DAY_MS = 24 * 3600_000;
@@ -13,8 +13,7 @@ export class BegunRuns {
 
   /** Notes that the run of a job begins. `isRepeated`: an attempt before this one did, and has the id that it returns. */
   async begin(jobId: string): Promise<BegunDocument & { readonly isRepeated: boolean }> {
-    const now = Date.now();
-    const begun = { _id: jobId, runId: newId(), at: new Date(now).toISOString(), until: new Date(now + DAY_MS).toISOString() };
+    const begun = { _id: jobId, runId: newId(), at: storeTime(), until: storeTime(DAY_MS) };
     try {
       await this.#documents.insertOne(begun);
       return { ...begun, isRepeated: false };
