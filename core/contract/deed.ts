@@ -26,8 +26,8 @@ export function isBuilding(does: Deed): boolean {
 }
 
 /**
- * Throws when the deed is one that callers of an app never do: its users, its visitors, and its code, whoever's token it holds. Behind the
- * access `signature`, the handler authenticates the caller.
+ * Throws when the deed changes or administers an app and the caller is a user, a visitor or the code of an app. Behind the access
+ * `signature`, the handler authenticates the caller.
  */
 export function checkBuilding(does: Deed, actor: Actor): void {
   if (!isBuilding(does) || actor.kind === 'account') return;

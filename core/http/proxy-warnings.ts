@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { HostName, Logger } from '../contract/index.ts';
 
 const LOGGED_EVERY_MS = 60 * 60_000;
-/** A fault that nobody met for this time is over. */
+/** A fault that has not recurred for this time is resolved. */
 const REMEMBERED_MS = 60 * 60_000;
 const SETTING = { builder: 'BUILDER_URL', runtime: 'RUNTIME_URL' } as const;
 

@@ -5,7 +5,7 @@ const SUSPENSION_MS = 1000;
 
 /**
  * A monotonic clock that counts the time in which the machine was suspended. On Linux, `performance.now()` stops then, and the uptime goes
- * on. Nobody sets either.
+ * on. Setting the system clock changes neither.
  */
 export class Elapsed {
   #suspendedMs = 0;

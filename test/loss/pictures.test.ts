@@ -83,7 +83,7 @@ it(`${acts} acts with apps, whose sources are deleted and purged, lose no pictur
     const where = `seed ${seed}: ${plan.join(', ')}`;
     const apps = (await client.graphql('{ apps { id } }'))['apps'] as { id: string }[];
     expect(apps.map(({ id }) => id).sort(), where).toEqual(albums.map(({ id }) => id).sort());
-    // What nobody uses any more is purged, and nothing else.
+    // Files without a reference are purged, and no others.
     const used = () => new Set(albums.flatMap(({ rows, page, logo }) => [...rows, page, logo]).filter((says) => says !== null));
     const shown = new Pictures(client, product as Product);
     for (const album of albums) {

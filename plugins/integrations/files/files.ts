@@ -62,7 +62,7 @@ export class Files {
     this.#quotas = new FileQuotas(context.limits, context.collections.files);
     this.#links = new Links(context.host.deriveKey('integrations.files'));
     this.#resizer = new Resizer(context.config.UPLOAD_MAX_PIXELS);
-    // Nobody waits: the client would hold its connection. A slow upload gives its place to a caller or owner with fewer.
+    // Uploads do not queue, because clients would hold their connections. A slow upload is preempted by a caller or owner with fewer.
     const refusal = () => new UploadsBusy();
     this.#receiving = new FairQueue({ places: context.config.UPLOADS_AT_ONCE, waiting: 0, deadlineMs: 0, preempts: true, refusal });
   }

@@ -63,7 +63,7 @@ describe('a file that another app took over', () => {
     const { file_uri } = (await on.call('UploadPrivateFile', { file: file() })).body;
     const sign = async (uri: string, appId: string) => on.call('CreateFileSignedUrl', { file_uri: uri }, user(appId), appId);
     const forged = ['other', 'app', 'draft'].map((appId) => `private/${appId}/${idOf(`${file_uri}/`)}`);
-    // Whoever names it in a row gets nothing, nor does an app that is given it by one that does not have it.
+    // An app that names the file in a row gets no access, nor does one that gets the name from an app without the file.
     await texts().stored('other', [file_uri, ...forged]);
     await texts().stored('other', [file_uri, ...forged, `/api/files/${idOf(`${file_uri}/`)}/photo.txt`], 'draft');
     for (const uri of [file_uri, ...forged]) expect((await sign(uri, 'other')).status, uri).toBe(404);

@@ -46,7 +46,7 @@ export class StreamClient implements Connected {
     this.send('{}');
   }
 
-  /** Follows these tables; a refusal is a message. Ends when all are refused: nobody counts such a connection. */
+  /** Follows these tables; a refusal is a message. Ends when all are refused, because such a connection counts towards no limit. */
   async follow(entities: readonly string[], open: (entity: string, connect: StreamRequest['connect']) => Promise<void>): Promise<void> {
     await Promise.all(entities.map((entity) => this.#follow(entity, (connect) => open(entity, connect))));
     if (this.#followed === 0) this.end();
