@@ -21,6 +21,10 @@ const config = {
   form: { file: 'A file, beside the other parameters: objects as JSON.' },
 } as const;
 const summary = 'Calls an endpoint of Core with named parameters, as JSON or as a form';
+/** The endpoint that changes and spends nothing: private pictures are shown to people who may only view the app, too. */
+const READING = 'CreateFileSignedUrl';
+const readingConfig = { access: 'app', does: 'look', errors: [404, 429] } as const;
+const readingSummary = 'Makes a link to a private file that the caller may read';
 
 /** On the builder host, for the builders of apps, who upload in the data browser. */
 export function builderRoutes(http: Http, edge: Edge<Integrations>): void {
@@ -70,6 +74,11 @@ export function runtimeRoutes(http: Http, edge: Edge<Integrations>): void {
     { config, schema: { tags, summary, params: z.object({ endpoint: z.string() }), response: { 200: answer } } },
     (request, reply) => call(request, service(), { endpoint: request.params.endpoint }, reply),
   );
+  http.post(
+    `/integrations/Core/${READING}`,
+    { config: readingConfig, schema: { tags, summary: readingSummary, response: { 200: answer } } },
+    (request, reply) => call(request, service(), { endpoint: READING }, reply),
+  );
   fileRoutes(http, () => service().files);
   mailRoutes(http, () => service().unsubscribes);
 }
@@ -80,6 +89,14 @@ function callRoute(http: Http, { service }: Edge<Integrations>): void {
     '/api/apps/:appId/integration-endpoints/Core/:endpoint',
     { config, schema: { tags, summary, params: z.object({ appId: z.string(), endpoint: z.string() }), response: { 200: answer } } },
     (request, reply) => call(request, service(), request.params, reply),
+  );
+  http.post(
+    `/api/apps/:appId/integration-endpoints/Core/${READING}`,
+    {
+      config: readingConfig,
+      schema: { tags, summary: readingSummary, params: z.object({ appId: z.string() }), response: { 200: answer } },
+    },
+    (request, reply) => call(request, service(), { endpoint: READING, appId: request.params.appId }, reply),
   );
 }
 

@@ -150,6 +150,17 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
       call: (world) => ({ host, path: at(world, '/integration-endpoints/Core/UploadFile'), body: textFile() }),
       expected: members,
     },
+    // Of a file that is not there.
+    [`${host} POST ${base}/integration-endpoints/Core/CreateFileSignedUrl`]: {
+      call: (world) => ({
+        host,
+        path: at(world, '/integration-endpoints/Core/CreateFileSignedUrl'),
+        body: { file_uri: 'private/none/none' },
+      }),
+      expected: here(all(404, { nobody: 403, tampered: 401, expired: 401, visitor: 403, otherApp: 404, stranger: 403, userSession: 403 })),
+      // Their previews look; by themselves they are visitors of the published app.
+      members: { viewer: 403, demoted: 403, removed: 403 },
+    },
     [`${host} POST ${base}/integration-endpoints/installable/:package/integration-endpoints/:endpoint`]: {
       async call(world) {
         await installService(world);

@@ -208,6 +208,11 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     call: () => ({ host: 'runtime', path: '/integrations/Core/UploadFile', body: textFile() }),
     expected: onRuntime(all(200, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
   },
+  // Of a file that is not there.
+  'runtime POST /integrations/Core/CreateFileSignedUrl': {
+    call: () => ({ host: 'runtime', path: '/integrations/Core/CreateFileSignedUrl', body: { file_uri: 'private/none/none' } }),
+    expected: onRuntime(all(404, { ...noAccount, nobody: 404, visitor: 403, ...noApp })),
+  },
   'runtime POST /integrations/installable/:package/:instance/integration-endpoints/:endpoint': {
     async call(world) {
       await installService(world);
