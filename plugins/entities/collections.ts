@@ -22,7 +22,15 @@ const rowDocument = z.object({
 export type RowDocument = z.infer<typeof rowDocument>;
 
 /** The storage that a set of an app's rows uses: its id is the app's for live rows, and `<app id>:draft` for draft rows. */
-const usageDocument = z.object({ _id: z.string(), bytes: z.number() });
+const usageDocument = z.object({
+  _id: z.string(),
+  bytes: z.number(),
+  /** Rows that processes have taken room for, in the app and by table: those that exist, and room that is not used yet. */
+  rows: z.number().optional(),
+  tables: z.record(z.string(), z.number()).optional(),
+  /** The last time that room was taken, in milliseconds since 1970. */
+  takenAt: z.number().optional(),
+});
 export type UsageDocument = z.infer<typeof usageDocument>;
 
 /** An app whose rows of earlier releases are copied to its draft rows, until its live rows are settled. `at`: when the copy began. */

@@ -1,7 +1,9 @@
 import { appPurges } from '@sayso/apps/ref';
 import { type TestHostOptions, testHost } from '@sayso/core/testing';
 import { expect, it } from 'vitest';
+import { QuotaReached } from './errors.ts';
 import entities from './index.ts';
+import { Quotas } from './rows/quotas.ts';
 import { fakeApps, owner, table } from './testing/apps.ts';
 
 const note = table('all', 'all', { text: { type: 'string' }, more: { type: 'string' } });
@@ -87,6 +89,8 @@ it('does not recreate the usage of an app that is purged during a flush', async 
         const method = Reflect.get(target, key) as unknown;
         if (key !== 'updateOne' || typeof method !== 'function') return typeof method === 'function' ? method.bind(target) : method;
         return async (...given: unknown[]) => {
+          // The counts of rows are taken before the row is written.
+          if (!('bytes' in ((given[1] as { $inc?: object }).$inc ?? {}))) return method.apply(target, given);
           begun.resolve();
           await purged.promise;
           const count = await method.apply(target, given);
@@ -163,3 +167,31 @@ it('serves, changes, shrinks and removes a row that is larger than new ones may 
   }
   expect(await world.count()).toBe(0);
 });
+
+it('lets several processes add exactly as many rows as there is room for, together', async () => {
+  await using world = await start({});
+  const { rows: stored, usage } = world.host.context.collections;
+  const config = { ...world.host.context.config, MAX_ROWS_PER_TABLE: 100, MAX_ROWS_PER_APP: 150 };
+  const processes = Array.from({ length: 4 }, () => new Quotas({ rows: stored, usage, config, set: 'live' }));
+  let next = 0;
+  const add = async (quotas: Quotas, entity: string) => {
+    const number = next++;
+    const room = await quotas.reserve('app', entity, { rows: 1, bytes: 10 }).catch((error: unknown) => error as QuotaReached);
+    if (room instanceof QuotaReached) return false;
+    const at = new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString();
+    await stored.insertOne({ _id: `row-${number}`, appId: 'app', entity, data: {}, createdAt: at, updatedAt: at, creatorId: null });
+    return true;
+  };
+  const adding = processes.flatMap((quotas) => Array.from({ length: 100 }, (_, at) => add(quotas, at % 2 === 0 ? 'Note' : 'Task')));
+  const added = (await Promise.all(adding)).filter(Boolean).length;
+  expect([added, await world.count()]).toEqual([150, 150]);
+  const note = await world.count('Note');
+  expect(note).toBeLessThanOrEqual(100);
+
+  // What one process removes, another adds.
+  const [first, second] = processes as [Quotas, Quotas];
+  await stored.deleteMany({ appId: 'app', entity: 'Note' });
+  await first.removed('app', 'Note', note);
+  await expect.poll(() => add(second, 'Note'), { timeout: 15_000 }).toBe(true);
+  await Promise.all(processes.map((quotas) => quotas.flush()));
+}, 60_000);

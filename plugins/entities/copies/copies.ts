@@ -275,15 +275,11 @@ export class Copies {
   /** Throws before anything is replaced. */
   async #checkQuotas(appId: string, { from, to }: CopyRequest, tables: CopyPreview['tables']): Promise<void> {
     const { [from]: source, [to]: target } = this.#parts.quotas;
-    const rooms: { undo(): void }[] = [];
-    try {
-      for (const { name, from: rows, to: before } of tables) {
-        const bytes = (await source.averageSize(appId)) * rows - (await target.averageSize(appId)) * before;
-        rooms.push(await target.reserve(appId, name, { rows: rows - before, bytes: Math.round(bytes) }));
-      }
-    } finally {
-      for (const room of rooms) room.undo();
-    }
+    const [added, removed] = [await source.averageSize(appId), await target.averageSize(appId)];
+    const growths = tables.map(({ name, from: rows, to: before }) => {
+      return [name, { rows: rows - before, bytes: Math.round(added * rows - removed * before) }] as const;
+    });
+    await target.check(appId, new Map(growths));
   }
 
   #enqueue({ _id, id }: CopyDocument): Promise<string> {

@@ -4,8 +4,9 @@ import type { EntitiesConfig } from '../config.ts';
 import { QuotaReached } from '../errors.ts';
 import type { RowSet } from '../ref.ts';
 import { sizeOf } from './json.ts';
+import { RowRoom } from './row-room.ts';
 
-/** Counts are read again after this time, since other nodes write rows too; later when an app is far from its limits. */
+/** Bytes are read again after this time, since other nodes write rows too; later when an app is far from its limit. */
 const STALE_NEAR_MS = 30_000;
 const STALE_FAR_MS = 600_000;
 const FLUSH_MS = 1000;
@@ -13,7 +14,6 @@ const MAX_CACHED_APPS = 10_000;
 
 interface Usage {
   readonly readAt: number;
-  readonly tables: Map<string, number>;
   rows: number;
   bytes: number;
 }
@@ -32,12 +32,13 @@ export interface QuotaParts {
 }
 
 /**
- * Usage and quotas of each app, for one set of its rows. A node counts its own writes at once, so that concurrent writes do not exceed a limit; it learns of writes
- * by other nodes when it reads the counts again. The store counts rows; bytes are counted in one document per app.
+ * Usage and quotas of each app, for one set of its rows. The quotas of rows are exact on any number of nodes, see `RowRoom`. Bytes are counted in
+ * one document per app: a node counts its own at once, and learns of those of other nodes when it reads the document again.
  */
 export class Quotas {
   readonly #parts: QuotaParts;
   readonly #apps = new Map<string, Promise<Usage>>();
+  readonly #rooms = new Map<string, RowRoom>();
   readonly #unsaved = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -45,27 +46,39 @@ export class Quotas {
     this.#parts = parts;
   }
 
-  /** Reserves quota or throws `QuotaReached`; `undo` releases it when the write fails. */
-  async reserve(appId: string, entity: string, growth: Growth): Promise<{ undo(): void }> {
+  /** Reserves quota or throws `QuotaReached`; `undo` releases it, or the part of it that was not written. */
+  async reserve(appId: string, entity: string, growth: Growth): Promise<{ undo(part?: Growth): void }> {
     const usage = await this.#usage(appId);
-    if (!usage.tables.has(entity)) {
-      const count = await this.#parts.rows.count({ appId, entity });
-      if (!usage.tables.has(entity)) usage.tables.set(entity, count);
+    // No await in between, so that no other call reserves the same bytes.
+    this.#checkBytes(usage.bytes, growth.bytes);
+    this.#add(appId, usage, growth);
+    const undo = ({ rows, bytes: size }: Growth = growth): void => {
+      this.#roomOf(appId).release(entity, rows);
+      this.#add(appId, usage, { rows: -rows, bytes: -size });
+    };
+    try {
+      await this.#roomOf(appId).take(entity, growth.rows);
+    } catch (error) {
+      this.#add(appId, usage, { rows: -growth.rows, bytes: -growth.bytes });
+      throw error;
     }
-    // No await from here on, so that no other call reserves the same quota.
-    const table = usage.tables.get(entity) ?? 0;
-    const { MAX_ROWS_PER_TABLE: tableRows, MAX_ROWS_PER_APP: appRows, MAX_BYTES_PER_APP: bytes } = this.#parts.config;
-    if (growth.rows > 0 && table + growth.rows > tableRows) {
-      throw new QuotaReached(`The table ${entity} has room for ${tableRows} rows, and has ${table}. Remove some first.`);
-    }
-    if (growth.rows > 0 && usage.rows + growth.rows > appRows) {
-      throw new QuotaReached(`This app has room for ${appRows} rows, and has ${usage.rows}. Remove some first.`);
-    }
-    if (growth.bytes > 0 && usage.bytes + growth.bytes > bytes) {
-      throw new QuotaReached(`The rows of this app have at most ${Math.round(bytes / 1_000_000)} MB. Remove some first.`);
-    }
-    this.#add(appId, usage, entity, growth);
-    return { undo: () => this.#add(appId, usage, entity, { rows: -growth.rows, bytes: -growth.bytes }) };
+    return { undo };
+  }
+
+  /** Throws `QuotaReached` when all of these changes together have no room now; reserves nothing. */
+  async check(appId: string, growths: ReadonlyMap<string, Growth>): Promise<void> {
+    const usage = await this.#usage(appId);
+    this.#checkBytes(
+      usage.bytes,
+      [...growths.values()].reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    await this.#roomOf(appId).check(new Map([...growths].map(([entity, { rows }]) => [entity, rows])));
+  }
+
+  #checkBytes(used: number, added: number): void {
+    const { MAX_BYTES_PER_APP: most } = this.#parts.config;
+    if (added > 0 && used + added > most)
+      throw new QuotaReached(`The rows of this app have at most ${Math.round(most / 1_000_000)} MB. Remove some first.`);
   }
 
   /** The size of removed rows is unknown: each counts as much as the average row. */
@@ -73,7 +86,8 @@ export class Quotas {
     if (rows === 0) return;
     const usage = await this.#usage(appId);
     const bytes = rows >= usage.rows ? usage.bytes : Math.round((usage.bytes / usage.rows) * rows);
-    this.#add(appId, usage, entity, { rows: -rows, bytes: -bytes });
+    this.#roomOf(appId).release(entity, rows);
+    this.#add(appId, usage, { rows: -rows, bytes: -bytes });
   }
 
   /** Bytes of the average row of an app. */
@@ -82,16 +96,28 @@ export class Quotas {
     return rows === 0 ? 0 : bytes / rows;
   }
 
+  #roomOf(appId: string): RowRoom {
+    const room = this.#rooms.get(appId) ?? new RowRoom({ ...this.#parts, appId, id: this.#id(appId) });
+    this.#rooms.set(appId, room);
+    return room;
+  }
+
   async removeApp(appId: string): Promise<void> {
     this.#apps.delete(appId);
+    this.#rooms.delete(appId);
     this.#unsaved.delete(appId);
     await this.#parts.usage.deleteOne({ _id: this.#id(appId) });
   }
 
-  /** Stores the byte counts that are not stored yet. */
+  /** Stores the byte counts that are not stored yet, and gives back the room of idle apps. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+    let isWaiting = false;
+    for (const [appId, room] of this.#rooms)
+      if (!(await room.giveBackIdle())) isWaiting = true;
+      else if (this.#rooms.size > MAX_CACHED_APPS) this.#rooms.delete(appId);
+    if (isWaiting) this.#flushLater();
     const unsaved = [...this.#unsaved];
     this.#unsaved.clear();
     // Only `#measure` creates documents: a flush after the app was purged must not recreate its document.
@@ -102,12 +128,14 @@ export class Quotas {
     return this.#parts.set === 'live' ? appId : `${appId}:draft`;
   }
 
-  #add(appId: string, usage: Usage, entity: string, { rows, bytes }: Growth): void {
+  #add(appId: string, usage: Usage, { rows, bytes }: Growth): void {
     usage.rows = Math.max(0, usage.rows + rows);
     usage.bytes = Math.max(0, usage.bytes + bytes);
-    const table = usage.tables.get(entity);
-    if (table !== undefined) usage.tables.set(entity, Math.max(0, table + rows));
     this.#unsaved.set(appId, (this.#unsaved.get(appId) ?? 0) + bytes);
+    this.#flushLater();
+  }
+
+  #flushLater(): void {
     // A failed flush loses some bytes of an approximate count.
     this.#timer ??= setTimeout(() => void this.flush().catch(() => undefined), FLUSH_MS).unref();
   }
@@ -117,9 +145,8 @@ export class Quotas {
     if (known !== undefined) {
       const usage = await known;
       const { config } = this.#parts;
-      const isNear = usage.rows > config.MAX_ROWS_PER_APP / 2 || usage.bytes > config.MAX_BYTES_PER_APP / 2;
-      const isTableNear = [...usage.tables.values()].some((rows) => rows > config.MAX_ROWS_PER_TABLE / 2);
-      const isFresh = performance.now() - usage.readAt < (isNear || isTableNear ? STALE_NEAR_MS : STALE_FAR_MS);
+      const isNear = usage.bytes > config.MAX_BYTES_PER_APP / 2;
+      const isFresh = performance.now() - usage.readAt < (isNear ? STALE_NEAR_MS : STALE_FAR_MS);
       if (isFresh || this.#apps.get(appId) !== known) return isFresh ? usage : this.#usage(appId);
     }
     const reading = this.#read(appId);
@@ -135,7 +162,7 @@ export class Quotas {
     await this.flush();
     const [saved, rows] = await Promise.all([this.#parts.usage.findOne({ _id: this.#id(appId) }), this.#parts.rows.count({ appId })]);
     const bytes = saved?.bytes ?? (await this.#measure(appId, rows));
-    return { readAt: performance.now(), tables: new Map(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
+    return { readAt: performance.now(), rows, bytes: rows === 0 ? 0 : Math.max(0, bytes) };
   }
 
   /** Creates the app's document before its first write is counted, with the size of the existing rows. */

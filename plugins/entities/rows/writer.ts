@@ -75,11 +75,8 @@ export class RowWriter {
       }
     });
     const added = documents.filter((_document, at) => errors[at] === null);
-    if (added.length < documents.length) {
-      room.undo();
-      const bytes = sizes.reduce((sum, size, at) => sum + (errors[at] === null ? size : 0), 0);
-      if (added.length > 0) await quotas.reserve(scope.appId, scope.schema.name, { rows: added.length, bytes }).catch(() => undefined);
-    }
+    const failed = sizes.filter((_size, at) => errors[at] !== null);
+    room.undo({ rows: failed.length, bytes: failed.reduce((sum, size) => sum + size, 0) });
     if (added.length > 0) await this.#parts.changed(scope, added, 'created');
     return errors;
   }
