@@ -200,3 +200,40 @@ describe.runIf(process.platform === 'linux')('several processes for published ap
     expect((await next.call('GET', notesPath(appId))).body).toContain('before the kill');
   });
 });
+
+test.runIf(process.platform === 'linux')(
+  'processes add exactly as many rows as a table has room for, together',
+  { timeout: 120_000 },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sayso-room-'));
+    const product = await startProduct({
+      DATA_DIR: folder,
+      PROCESSES: '2',
+      RATE_LIMIT: '0',
+      APP_RATE_LIMIT: '0',
+      MAX_ROWS_PER_TABLE: '100',
+    });
+    try {
+      const client = await signUp(product);
+      const appId = await makeApp(client, 'Notes');
+      const connections = await Promise.all(Array.from({ length: 8 }, (_, at) => connect(product, at % 2, client.token)));
+      const add = async (connection: Connection, from: number) => {
+        const statuses: number[] = [];
+        for (let at = 0; at < 50; at += 1)
+          statuses.push((await connection.call('POST', notesPath(appId), { body: { text: `${from}.${at}` } })).status);
+        return statuses;
+      };
+      const statuses = (await Promise.all(connections.map(add))).flat();
+      for (const connection of connections) connection[Symbol.dispose]();
+      const count = (status: number) => statuses.filter((one) => one === status).length;
+      expect({ added: count(200), refused: count(409), stored: (await readNotes(client, appId)).size }).toEqual({
+        added: 100,
+        refused: 300,
+        stored: 100,
+      });
+    } finally {
+      await product.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
