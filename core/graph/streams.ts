@@ -44,7 +44,8 @@ export interface StreamOptions {
  */
 export function operationStream({ operations, endAfter, closing, subscribe, log }: StreamOptions): Readable {
   const open = new Set<AsyncIterator<unknown>>();
-  let drained = Promise.withResolvers<void>();
+  /** What all operations wait for while the client reads slowly. */
+  let drained: PromiseWithResolvers<void> | null = null;
   let isEnded = false;
   const push = (text: string): boolean => !isEnded && stream.push(text);
   const finish = (): void => {
@@ -53,14 +54,15 @@ export function operationStream({ operations, endAfter, closing, subscribe, log 
   };
   const stream = new Readable({
     read() {
-      drained.resolve();
+      drained?.resolve();
+      drained = null;
     },
     destroy(error, done) {
       isEnded = true;
       closing.removeEventListener('abort', finish);
       clearInterval(heartbeat);
       clearTimeout(end);
-      drained.resolve();
+      drained?.resolve();
       for (const iterator of open) void Promise.resolve(iterator.return?.()).catch(() => undefined);
       done(error);
     },
@@ -71,8 +73,9 @@ export function operationStream({ operations, endAfter, closing, subscribe, log 
   /** Waits for a slow client, so that its sources do. */
   const send = async (event: string, data: object): Promise<void> => {
     if (isEnded) return;
-    drained = Promise.withResolvers();
-    if (!push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)) await drained.promise;
+    if (push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`) || isEnded) return;
+    drained ??= Promise.withResolvers<void>();
+    await drained.promise;
   };
   const follow = async (id: string, results: AsyncIterable<unknown>): Promise<void> => {
     const iterator = results[Symbol.asyncIterator]();
