@@ -163,12 +163,11 @@ export const acts: Act[] = [
       const turnId = await world.send(appId, newId());
       const turn = await world.settled(appId);
       expect([turn._id, turn.status]).toEqual([turnId, 'ready']);
-      return { appId, versionId: currentVersionId, messageId: turn.userMessageId };
+      return { appId, versionId: currentVersionId };
     },
-    act: async (world, { appId, versionId, messageId }) => {
-      const mutation =
-        'mutation ($id: ID!, $versionId: ID!, $messageId: ID!) { restoreVersion(id: $id, versionId: $versionId, messageId: $messageId) { id } }';
-      return !(await world.graphql(mutation, { id: appId, versionId, messageId })).failed;
+    act: async (world, { appId, versionId }) => {
+      const mutation = 'mutation ($id: ID!, $versionId: ID!) { restoreVersion(id: $id, versionId: $versionId) { id } }';
+      return !(await world.graphql(mutation, { id: appId, versionId })).failed;
     },
     look: async (world, { appId }) => {
       const { app } = await world.graphql('query ($id: ID!) { app(id: $id) { messages { id } latestTurn { id } } }', { id: appId });

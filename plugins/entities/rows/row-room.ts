@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Collection, DuplicateKey, storeNow } from '@sayso/core';
 import type { RowDocument, UsageDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
@@ -11,7 +12,9 @@ const IDLE_MS = 2000;
 const SETTLED_MS = 5000;
 /** Any count without takes for this time is. */
 const CHECKED_AFTER_MS = 600_000;
-const ATTEMPTS = 50;
+/** Rows that are counted and not stored are waited for this long: other processes write them, give them back or have ended. */
+const PATIENCE_MS = 10_000;
+const POLL_MS = 50;
 
 export interface RoomParts {
   readonly rows: Collection<RowDocument>;
@@ -103,14 +106,19 @@ export class RowRoom {
   /** Takes at least `rows`, or gives back what other tables have not used; then the caller tries again. */
   async #takePart(entity: string, rows: number): Promise<void> {
     const { MAX_ROWS_PER_TABLE: tableRows, MAX_ROWS_PER_APP: appRows } = this.#parts.config;
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const begun = performance.now();
+    while (performance.now() - begun < PATIENCE_MS) {
       const count = await this.#count(entity);
       const room = Math.min(tableRows - count.table, appRows - count.rows);
       if (room >= rows) {
         if (await this.#increment(entity, Math.max(rows, Math.floor(room / PART)))) return;
       } else if (this.#free.size > 0) return this.#giveBack();
-      else if (!(await this.#repair(entity, count, SETTLED_MS))) this.#checkRoom(entity, count, rows);
+      else if (!(await this.#repair(entity, count, SETTLED_MS))) {
+        this.#checkRoom(entity, await this.#stored(entity), rows);
+        await pause(POLL_MS);
+      }
     }
+    this.#checkRoom(entity, await this.#count(entity), rows);
     throw new QuotaReached('Too many rows are added to this app at the same time. Try again.');
   }
 
@@ -154,12 +162,18 @@ export class RowRoom {
   /** Sets counts to the numbers of rows, unless rows were taken within the time. False when they are right. */
   async #repair(entity: string, { rows, table, takenAt }: Count, afterMs: number): Promise<boolean> {
     if (storeNow() - takenAt < afterMs) return false;
-    const { usage, rows: stored, appId, id: _id } = this.#parts;
+    const { usage, id: _id } = this.#parts;
+    const stored = await this.#stored(entity);
+    if (stored.rows === rows && stored.table === table) return false;
     const path = `tables.${entity}`;
-    const [all, own] = await Promise.all([stored.count({ appId }), stored.count({ appId, entity })]);
-    if (all === rows && own === table) return false;
-    await usage.updateOne({ _id, rows, [path]: table, takenAt }, { $set: { rows: all, [path]: own } });
+    await usage.updateOne({ _id, rows, [path]: table, takenAt }, { $set: { rows: stored.rows, [path]: stored.table } });
     return true;
+  }
+
+  async #stored(entity: string): Promise<Pick<Count, 'rows' | 'table'>> {
+    const { rows, appId } = this.#parts;
+    const [all, table] = await Promise.all([rows.count({ appId }), rows.count({ appId, entity })]);
+    return { rows: all, table };
   }
 
   async #giveBack(): Promise<void> {
