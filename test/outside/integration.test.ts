@@ -1,4 +1,5 @@
-// Journey of the author of an integration package: from the scaffold to a call from a preview, with the packed tool and npm, without a registry.
+// Journey of the author of an integration package: from the scaffold to a call from a preview, with the packed tool and npm. npm needs the registry
+// for the three packages of the tool that its cache lacks.
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -16,7 +17,7 @@ let folder: string;
 let server: Server;
 let site: string;
 beforeAll(async () => {
-  author = await openAuthor({ npm_config_offline: 'true', npm_config_loglevel: 'error', NO_COLOR: '1', SECRET_TOKEN: SECRET });
+  author = await openAuthor({ npm_config_prefer_offline: 'true', npm_config_loglevel: 'error', NO_COLOR: '1', SECRET_TOKEN: SECRET });
   folder = await author.createIntegration('my-orders');
   await linkPackages(folder, ['quickjs-wasi', 'undici', 'zod', 'typescript'], 'plugins/integrations');
   await author.must('npm', ['install', '--ignore-scripts'], folder);
