@@ -19,7 +19,7 @@ import {
 } from './client.ts';
 import { startWritingModel } from './writing-model.ts';
 
-const kills = rounds(20, 100);
+const kills = rounds(8, 100);
 /** First while a slow model is streaming; then, with a fast one, anywhere from the request to long after the turn. */
 const paceOf = (round: number) => (round <= kills * 0.4 ? 'slow' : 'fast');
 const RETRY = 'mutation ($id: ID!) { retryTurn(turnId: $id) { status } }';
