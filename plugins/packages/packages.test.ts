@@ -144,6 +144,27 @@ test('an administrator allows a package with dependencies, and apps import it', 
   expect(left).toEqual([]);
 });
 
+test('peers that are called optional come along where the package imports them, and where a part of it does', async () => {
+  const optional = {
+    peerDependencies: { 'style-part': '^1', 'never-used': '^1' },
+    peerDependenciesMeta: { 'style-part': { optional: true }, 'never-used': { optional: true } },
+  };
+  await registry.add('style-part', { files: { 'index.js': "exports.style = () => 'styled';" } });
+  await registry.add('never-used', { files: { 'index.js': "require('fs');" } });
+  await registry.add('style-engine', {
+    manifest: { type: 'module', ...optional },
+    files: { 'index.js': "export { style } from 'style-part';" },
+  });
+  await registry.add('design-kit', {
+    manifest: { type: 'module', dependencies: { 'style-engine': '^1' }, ...optional },
+    files: { 'index.js': "import { style } from 'style-engine'; export const Button = () => style();" },
+  });
+  await using host = await open();
+  await allow(host, 'design-kit');
+  const [kit] = await list(host);
+  expect(kit).toMatchObject({ status: 'ready', dependencies: 2 });
+});
+
 test('server functions import what is allowed', async () => {
   await registry.add('count-words', { files: { 'index.js': "exports.count = (text) => text.split(' ').length;" } });
   await using host = await open();

@@ -14,7 +14,7 @@ import { bundledNotices, isPureBundled } from './package-bundles.ts';
 import { checkApp } from './preview.ts';
 import { spareFaults } from './spared.ts';
 import { defines } from './transform.ts';
-import { entryModule } from './virtual.ts';
+import { END, entryModule, virtualId } from './virtual.ts';
 
 /** A published build: the files of its pages. File names are under `/m/` and `/c/`. */
 export interface BuildManifest {
@@ -42,6 +42,8 @@ export type PublishOutput =
 
 const ENTRY = 'sayso:entry';
 const FILE = 'sayso:file/';
+const idOf = (key: string): string => virtualId(FILE, key);
+const keyOf = (id: string): string => id.slice(FILE.length, -END.length);
 const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 
 /** Bundles an app for its end users: split by page, minified, with tree-shaken libraries. */
@@ -56,7 +58,7 @@ export async function publishApp(sources: AppSources, libraries: Libraries, onFi
   if (entry === undefined) throw new Error('The bundle has no entry.');
   const pages = routes.map(({ name }) => {
     const own = [rootOf(sources.files) ?? 'layout', `pages/${name}`].flatMap((path) =>
-      chunks.filter(({ facadeModuleId }) => facadeModuleId === FILE + path),
+      chunks.filter(({ facadeModuleId }) => facadeModuleId === idOf(path)),
     );
     const needed = new Set(own.flatMap((chunk) => reachable(chunk, chunks)));
     return [name, [...needed].filter((file) => !reachable(entry, chunks).includes(file))] as const;
@@ -90,7 +92,7 @@ interface BundleInput {
 
 async function bundle({ routes, ...input }: BundleInput): Promise<OutputChunk[]> {
   const root = rootOf(input.sources.files);
-  const entry = entryModule({ routes, hasLayout: input.graph.has('layout'), root, address: (path) => FILE + path });
+  const entry = entryModule({ routes, hasLayout: input.graph.has('layout'), root, address: idOf });
   const build = await rolldown({
     input: ENTRY,
     platform: 'browser',
@@ -140,7 +142,7 @@ function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omi
       if (id === ENTRY) return { code: entry, moduleType: 'js' };
       if (id === classNames) return { code: classMergeModule(classes), moduleType: 'js', moduleSideEffects: false };
       if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js', moduleSideEffects: impure.has(id) };
-      const key = id.slice(FILE.length);
+      const key = keyOf(id);
       const module = graph.get(key);
       if (!id.startsWith(FILE) || module === undefined) throw new Error(`"${id}" is not part of the app.`);
       return module.isFile
@@ -153,17 +155,17 @@ function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omi
 /** What a module of the app imports by this specifier; the entry and the merger of class names import libraries. */
 function targetOf(id: string, importer: string, graph: Graph): Link | undefined {
   if (!importer.startsWith(FILE)) return { kind: 'library', specifier: id };
-  return graph.get(importer.slice(FILE.length))?.requests.find(({ specifier }) => specifier === id)?.to;
+  return graph.get(keyOf(importer))?.requests.find(({ specifier }) => specifier === id)?.to;
 }
 
 function addressOf(target: Link | undefined, { vendor }: Libraries): string | undefined {
-  if (target?.kind === 'module') return FILE + target.key;
+  if (target?.kind === 'module') return idOf(target.key);
   const file = target === undefined ? undefined : vendor[target.specifier];
   return file === undefined ? undefined : VENDOR + file;
 }
 
 function refuse(id: string, importer: string): never {
-  throw new Error(`"${id}" cannot be imported from ${importer.slice(FILE.length)}.`);
+  throw new Error(`"${id}" cannot be imported from ${keyOf(importer)}.`);
 }
 
 function reachable(from: OutputChunk, chunks: readonly OutputChunk[]): string[] {

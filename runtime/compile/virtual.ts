@@ -5,6 +5,12 @@ import { entityNames, type Files, isCode } from './sources.ts';
 
 // Generated modules, which the app imports but has no files for.
 
+/** The end of each id that a bundler is given. It reads the format of a module from the end of its id: one in `.cjs` would be CommonJS. */
+export const END = ':module';
+
+/** The id of a module that is no file of a disk. */
+export const virtualId = (prefix: string, name: string): string => `${prefix}${name}${END}`;
+
 export function entityModule(name: string, files: Files): string {
   const schema = readTable(files[`entities/${name}.json`]);
   const definition = schema === null ? null : { ...schema, ...relatedTables(schema, files) };

@@ -5,6 +5,7 @@ import { DIST, type Libraries } from '../compile/libraries.ts';
 import { bundledText, isBundled, isPureBundled } from '../compile/package-bundles.ts';
 import { type Files, problem } from '../compile/sources.ts';
 import { transform } from '../compile/transform.ts';
+import { END, virtualId } from '../compile/virtual.ts';
 import type { AppSources, CompileProblem, FunctionBundle } from '../ref.ts';
 import { readDeclaration } from './declaration.ts';
 import { resolveFunctionImport } from './modules.ts';
@@ -40,7 +41,14 @@ export async function bundleFunction(
     logLevel: 'silent',
   });
   try {
-    const { output } = await build.generate({ format: 'esm', minify: false, sourcemap: true, comments: false, codeSplitting: false });
+    const { output } = await build.generate({
+      format: 'esm',
+      minify: false,
+      sourcemap: true,
+      sourcemapPathTransform: (id) => (id.endsWith(END) ? id.slice(0, -END.length) : id),
+      comments: false,
+      codeSplitting: false,
+    });
     const [chunk] = output;
     if (problems.length > 0) return { ok: false, problems };
     if (chunk.code.length > MAX_BUNDLE_BYTES)
@@ -75,20 +83,20 @@ interface AppFiles {
 function appFiles(given: AppFiles): Plugin {
   const { entry } = given;
   // The client is there before the function's own modules are evaluated.
-  const run = `import { handle } from 'sayso:guest';\nimport * as exported from '${FILE}${entry}';\nexport const run = (call) => handle(exported, call);\n`;
+  const run = `import { handle } from 'sayso:guest';\nimport * as exported from '${virtualId(FILE, entry)}';\nexport const run = (call) => handle(exported, call);\n`;
   const codes = new Map([[ENTRY, run]]);
   const keep = (id: string, code: string): string => {
-    codes.set(CODE + id, code);
-    return CODE + id;
+    codes.set(virtualId(CODE, id), code);
+    return virtualId(CODE, id);
   };
   return {
     name: 'sayso-function',
     resolveId(id, importer) {
-      if (importer === undefined || id === FILE + entry) return id;
+      if (importer === undefined || id === virtualId(FILE, entry)) return id;
       if (importer === ENTRY) return GUEST;
       if (importer.startsWith(GUEST_FOLDER)) return GUEST_FOLDER + id.slice(2);
       if (importer.startsWith(VENDOR)) return id.startsWith('./') ? VENDOR + id.slice(2) : null;
-      const from = importer.startsWith(ALLOWED) ? importer.slice(ALLOWED.length) : importer.slice(FILE.length);
+      const from = importer.startsWith(ALLOWED) ? importer.slice(ALLOWED.length) : importer.slice(FILE.length, -END.length);
       return resolveId(id, from, { ...given, keep });
     },
     async load(id) {
@@ -97,7 +105,7 @@ function appFiles(given: AppFiles): Plugin {
       if (id.startsWith(GUEST_FOLDER)) return { code: await readFile(id, 'utf8'), moduleType: 'ts' };
       if (id.startsWith(VENDOR)) return { code: await readFile(id, 'utf8'), moduleType: 'js' };
       if (id.startsWith(ALLOWED)) return { code: bundledText(id.slice(ALLOWED.length), given.libraries) ?? '', moduleType: 'js' };
-      return loadFile(id.slice(FILE.length), given);
+      return loadFile(id.slice(FILE.length, -END.length), given);
     },
   };
 }
@@ -109,7 +117,7 @@ function resolveId(
   { entry, files, libraries, problems, keep }: AppFiles & { keep(id: string, code: string): string },
 ): string {
   const target = resolveFunctionImport(id, from, { files, libraries });
-  if (target.kind === 'file') return FILE + target.path;
+  if (target.kind === 'file') return virtualId(FILE, target.path);
   if (target.kind === 'allowed') return ALLOWED + target.key;
   if (target.kind === 'code') return keep(id, target.code);
   const file = target.kind === 'package' ? libraries.vendor[target.specifier] : undefined;

@@ -6,7 +6,7 @@ import { type OutputChunk, rolldown } from 'rolldown';
 import { LIMITS, type PackageBundle, type PackageFacts, type PackageOutcome, Refused } from './bundle.ts';
 import { type Budget, type Extracted, extractPackage, megabytes } from './extract.ts';
 import { type Fault, refusalOf } from './faults.ts';
-import { ENTRY, type Gathered, packageFiles } from './resolver.ts';
+import { entryId, type Gathered, packageFiles } from './resolver.ts';
 import type { SharedModules } from './shared.ts';
 import { sheetText } from './sheets.ts';
 import { type Importable, importables, licenceOf, type Manifest } from './specifiers.ts';
@@ -31,7 +31,7 @@ async function build(request: BundleRequest, shared: SharedModules): Promise<Pac
   const [root] = unpacked;
   if (root === undefined) throw new Error('A bundle has a package.');
   const all = await readable(importables(root.name, root.manifest, root.files), folderOf(request, root));
-  const entries = all.filter(({ specifier, file }) => !specifier.endsWith('.css') && file?.endsWith('.css') !== true);
+  const entries = all.filter(({ specifier, file }) => !(file ?? specifier).endsWith('.css'));
   const gathered: Gathered = { faults: new Map(), commonJs: new Set(), uses: new Set(), sheets: new Map() };
   const sheets = await styleSheets(request, root, all);
   if (entries.length === 0 && Object.keys(sheets).length === 0)
@@ -39,7 +39,7 @@ async function build(request: BundleRequest, shared: SharedModules): Promise<Pac
   const reached = new Map<string, ReadonlySet<string>>();
   const build = await rolldown({
     cwd: request.directory,
-    input: Object.fromEntries(entries.map(({ specifier }, index) => [`e${index}`, ENTRY + specifier])),
+    input: Object.fromEntries(entries.map(({ specifier }, index) => [`e${index}`, entryId(specifier)])),
     platform: 'browser',
     // A package may bring the settings of its author.
     tsconfig: false,
@@ -51,7 +51,7 @@ async function build(request: BundleRequest, shared: SharedModules): Promise<Pac
           for (const { specifier } of entries)
             reached.set(
               specifier,
-              reachable(ENTRY + specifier, (id) => this.getModuleInfo(id)),
+              reachable(entryId(specifier), (id) => this.getModuleInfo(id)),
             );
         },
       },
@@ -206,7 +206,7 @@ function assemble(built: Built): PackageOutcome {
   const preview = bundleOf(built, built.minified, { usable, withheld });
   const published = bundleOf(built, built.readable, { usable, withheld });
   const main = usable.find(({ specifier }) => specifier === root.name) ?? usable[0];
-  const facts = factsOf(built, main === undefined ? [] : loadedBy(built.minified, ENTRY + main.specifier));
+  const facts = factsOf(built, main === undefined ? [] : loadedBy(built.minified, entryId(main.specifier)));
   const total = Object.values(preview.modules).reduce((sum, code) => sum + code.length, 0);
   if (facts.bytes > LIMITS.bundleBytes) throw tooLarge(facts.bytes, LIMITS.bundleBytes);
   if (total > LIMITS.allBytes) throw tooLarge(total, LIMITS.allBytes);
@@ -249,7 +249,7 @@ function bundleOf(
   const modules: Record<string, string> = {};
   const entries: Record<string, PackageBundle['entries'][string]> = {};
   for (const { specifier } of usable) {
-    const loaded = loadedBy(chunks, ENTRY + specifier, true);
+    const loaded = loadedBy(chunks, entryId(specifier), true);
     const [first] = loaded;
     if (first === undefined) continue;
     entries[specifier] = { file: first.fileName, exports: first.exports, isCommonJs: gathered.commonJs.has(specifier) };

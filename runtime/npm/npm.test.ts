@@ -174,6 +174,76 @@ test.each<[string, Given, RegExp]>([
   expect(await bundle(given)).toMatchObject({ ok: false, refusal: { message: expect.stringMatching(message) } });
 });
 
+/** Names of files that packages give their modules, and what Node takes each for; null: what `type` states. */
+const NAMES: readonly (readonly [string, 'esm' | 'cjs' | null])[] = [
+  ['a.js', null],
+  ['a.mjs', 'esm'],
+  ['a.cjs', 'cjs'],
+  ['a.cjs.js', null],
+  ['a.mjs.js', null],
+  ['a.esm.js', null],
+  ['a.umd.js', null],
+  ['a.json.js', null],
+  ['a.css.js', null],
+  ['a.ts.js', null],
+  ['legacy.cjs', 'cjs'],
+];
+const SYNTAX = {
+  esm: (of: string) => `import { part } from './${of}.part.mjs';\nexport const named = part + 1;\nexport default 'default';`,
+  cjs: (of: string) => `const { part } = require('./${of}.part.cjs');\nexports.named = part + 1;\nexports.default = 'default';`,
+};
+type Syntax = keyof typeof SYNTAX;
+
+/** A package with a module of each name, in the syntax that its name and `type` state, or in the other one, which bundlers have long accepted. */
+function everyShape(type: 'module' | 'commonjs' | null, isByExports: boolean, other: boolean): Given {
+  const stated = (kind: Syntax | null): Syntax => kind ?? (other !== (type === 'module') ? 'esm' : 'cjs');
+  const files = NAMES.flatMap(([name, kind]) => {
+    const syntax = stated(kind);
+    return [
+      [`dist/${name}`, SYNTAX[syntax](name)],
+      [`dist/${name}.part.mjs`, 'export const part = 1;'],
+      [`dist/${name}.part.cjs`, 'exports.part = 1;'],
+    ];
+  });
+  const paths = NAMES.map(([name]) => [`./${name.replace(/\.js$/, '')}`, `./dist/${name}`]);
+  const main = stated(null);
+  return {
+    manifest: {
+      ...(type !== null && { type }),
+      main: 'dist/a.js',
+      ...(main === 'esm' && { module: 'dist/a.esm.js' }),
+      ...(isByExports && { exports: Object.fromEntries([['.', { import: './dist/a.mjs', require: './dist/a.cjs' }], ...paths]) }),
+    },
+    files: Object.fromEntries(files) as Files,
+  };
+}
+
+const types = ['module', 'commonjs', null] as const;
+test.each(types.flatMap((type) => [true, false].flatMap((byExports) => [true, false].map((other) => [type, byExports, other] as const))))(
+  'runs modules of every name, with type %s (by exports: %s, in other syntax: %s)',
+  async (type, isByExports, other) => {
+    const { preview, published } = await bundled(everyShape(type, isByExports, other));
+    const specifiers = Object.keys(preview.entries);
+    expect(specifiers.filter((one) => !/part/.test(one)).length).toBeGreaterThanOrEqual(NAMES.length - 1);
+    expect(preview.withheld).toEqual({});
+    const folder = await mkdtemp(join(tmpdir(), 'sayso-shapes-'));
+    try {
+      for (const [index, { modules, entries }] of [preview, published].entries()) {
+        for (const [file, code] of Object.entries(modules))
+          await writeFile(join(folder, `${index}${file}`), code.replaceAll('"./', `"./${index}`));
+        for (const [specifier, { file }] of Object.entries(entries)) {
+          if (/part/.test(specifier)) continue;
+          const made = await import(/* @vite-ignore */ join(folder, `${index}${file}`));
+          const whole = made.default?.default ?? made.default;
+          expect([specifier, made.named, whole]).toEqual([specifier, 2, 'default']);
+        }
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
 test('stops at the limits of size and count, whatever the tarball unpacks to', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sayso-bomb-'));
   try {
@@ -243,6 +313,15 @@ test('an app that imports it has the built-in React, its style sheet, and no mod
   expect(published.files.map(({ code }) => code).join('\n')).toContain('hello from the package');
   const without = await compiled('export default () => <b>home</b>;', outcome);
   expect(without.preview.modules.some(({ key }) => key.startsWith('$package/'))).toBe(false);
+});
+
+test('files of an app that end as CommonJS are modules like others', async () => {
+  const files = {
+    'pages/Home': "import { size } from '@/lib/size.cjs'; export default () => <b>{size}</b>;",
+    'lib/size.cjs': "export const size = 'as large as that';",
+  };
+  const published = await publishApp(appOf(files), libraries, () => {});
+  expect(published.ok && published.files.map(({ code }) => code).join('\n')).toContain('as large as that');
 });
 
 test('a path that a package lacks is named with those that it has', async () => {

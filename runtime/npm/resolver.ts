@@ -3,6 +3,7 @@ import { isBuiltin } from 'node:module';
 import { extname, join, sep } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Plugin, PluginContext } from 'rolldown';
+import { END, virtualId } from '../compile/virtual.ts';
 import { packageOf } from '../packages/catalogue.ts';
 import { EQUIVALENTS } from './bundle.ts';
 import { commonJsNames, commonJsWrapper, esModuleWrapper } from './common-js.ts';
@@ -12,9 +13,12 @@ import { dataUrl, sheetText } from './sheets.ts';
 import type { Importable } from './specifiers.ts';
 import type { BundleRequest, RequestedPackage } from './wire.ts';
 
-export const ENTRY = '\0entry:';
+const ENTRY = '\0entry:';
 const WHOLE = '\0whole:';
 const STUB = '\0stub:';
+/** The module of an import specifier of the package. */
+export const entryId = (specifier: string): string => virtualId(ENTRY, specifier);
+const specifierOf = (id: string, prefix: string): string => id.slice(prefix.length, -END.length);
 /** A worker of a file: bundles have none, and pages load no other scripts. */
 const WORKER = /\bnew\s+(?:Shared)?Worker\s*\(\s*new\s+URL\s*\(\s*["'`]?([^"'`,)]{0,100})/;
 /** The policy of pages permits no WebAssembly, wherever its bytes are from. */
@@ -120,20 +124,20 @@ class Resolver {
     const module = this.#given.shared.find(id);
     if (module !== null) {
       if (module.package !== undefined) this.#given.gathered.uses.add(module.package);
-      return kind === 'require-call' ? WHOLE + id : { id, external: true };
+      return kind === 'require-call' ? virtualId(WHOLE, id) : { id, external: true };
     }
     const isNode = isBuiltin(id);
     // What a package can do without: what it loads on demand, and `try { require('optional') }`.
     const isNeeded = this.#given.needs(this.ownerOf(importer)?.folder ?? '', packageOf(id));
-    if (kind === 'dynamic-import' || (kind === 'require-call' && !isNode && !isNeeded)) return STUB + id;
+    if (kind === 'dynamic-import' || (kind === 'require-call' && !isNode && !isNeeded)) return virtualId(STUB, id);
     if (isNode) return this.#fault(importer, 'node', id);
     return this.#fault(importer, /^react-dom\/(?:server|static)/.test(id) ? 'server' : 'absent', id);
   }
 
   async load(context: PluginContext, id: string): Promise<Loaded | null> {
-    if (id.startsWith(ENTRY)) return js(await this.#entry(context, id.slice(ENTRY.length)));
-    if (id.startsWith(WHOLE)) return js(wholeText(id.slice(WHOLE.length), this.#given.shared));
-    if (id.startsWith(STUB)) return js(stubText(id.slice(STUB.length)));
+    if (id.startsWith(ENTRY)) return js(await this.#entry(context, specifierOf(id, ENTRY)));
+    if (id.startsWith(WHOLE)) return js(wholeText(specifierOf(id, WHOLE), this.#given.shared));
+    if (id.startsWith(STUB)) return js(stubText(specifierOf(id, STUB)));
     const owner = this.ownerOf(id);
     return owner === undefined ? null : this.#file(id, owner);
   }
@@ -167,7 +171,7 @@ class Resolver {
     const target = file == null ? specifier : join(request.directory, this.#root.folder, 'node_modules', this.#root.name, file);
     const path = await this.#pathOf(context, target, this.#outside, 'import-statement');
     if (path === null) {
-      this.#fault(ENTRY + specifier, 'absent', specifier);
+      this.#fault(entryId(specifier), 'absent', specifier);
       return 'export {};';
     }
     const wrapper = esModuleWrapper(path, await readFile(path, 'utf8'));
@@ -186,7 +190,7 @@ class Resolver {
     const { faults } = this.#given.gathered;
     const known = faults.get(importer) ?? [];
     faults.set(importer, [...known, { kind, what: stripVTControlCharacters(what), by: this.ownerOf(importer)?.name ?? this.#root.name }]);
-    return `${STUB}${what}`;
+    return virtualId(STUB, what);
   }
 }
 

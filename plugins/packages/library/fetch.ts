@@ -36,7 +36,7 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
   const attempt = async ({ own, besides }: Attempt) => {
     await onStep('resolving');
     const plan = await planPackages(
-      { ...request, besides },
+      { ...request, besides, peers: own },
       {
         packument: (one) => registry.packument(one, signal),
         builtIn: async (one) => (own.includes(one) ? null : runtime.packages.builtIn(one)),
@@ -77,7 +77,7 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
 }
 
 interface Attempt {
-  /** Built-in packages of which it has a copy of its own: the built-in one lacks what it imports. */
+  /** Packages of which it has a copy of its own: built-in ones that lack what it imports, and optional peers that it imports. */
   readonly own: readonly string[];
   /** Packages in place of modules of Node. */
   readonly besides: readonly string[];

@@ -59,6 +59,8 @@ export interface PlanRequest {
   readonly range: string;
   /** Packages in place of modules of Node, which nothing names as a dependency. */
   readonly besides?: readonly string[];
+  /** Optional peers without which what is imported does not run. */
+  readonly peers?: readonly string[];
 }
 
 interface Wanted {
@@ -78,13 +80,15 @@ class Tree {
   readonly #nodes = new Map<string, Node>();
   readonly #warnings = new Set<string>();
   #root = '';
+  #peers: readonly string[] = [];
 
   constructor(sources: TreeSources) {
     this.#sources = sources;
   }
 
-  async plan({ name, range, besides = [] }: PlanRequest): Promise<Plan> {
+  async plan({ name, range, besides = [], peers = [] }: PlanRequest): Promise<Plan> {
     this.#root = name;
+    this.#peers = peers;
     let level = [(await this.#add({ name, range })).node];
     for (const other of besides) level.push((await this.#add({ name: other, range: 'latest' })).node);
     while (level.length > 0) level = await this.#below(level);
@@ -134,7 +138,8 @@ class Tree {
     }
     for (const [other, range] of Object.entries(own.peerDependencies)) {
       const meta = Object.hasOwn(own.peerDependenciesMeta, other) ? own.peerDependenciesMeta[other] : undefined;
-      if (needed.has(other) || isTypes(other) || meta?.optional === true || (await this.#isSharedPeer(other, range, name))) continue;
+      const isOmitted = meta?.optional === true && !this.#peers.includes(other);
+      if (needed.has(other) || isTypes(other) || isOmitted || (await this.#isSharedPeer(other, range, name))) continue;
       needed.set(other, wantedOf(other, range, name));
       // Packages that came along share it with each other.
       if (name !== this.#root) continue;
