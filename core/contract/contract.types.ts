@@ -8,6 +8,7 @@ import {
   type ExtensionPoint,
   extensionPoint,
   type Http,
+  type JobSpec,
   type ServiceRef,
   serviceRef,
   type WorkerSpec,
@@ -36,7 +37,15 @@ export const good = definePlugin({
   provides: counter,
   collections: { rows: { document: row, indexes: [{ keys: { count: 1 } }] } },
   workers: { double: worker<number, number>(new URL('file:///double.ts'), { timeoutMs: 1, memoryMb: 1 }) },
-  jobs: { count: { input: z.object({ by: z.number().default(1) }), run: async (input, { service }) => service.add(input.by) } },
+  jobs: {
+    count: {
+      input: z.object({ by: z.number().default(1) }),
+      startedBy: ['user'],
+      does: 'change-own',
+      actsAs: 'installation',
+      run: async (input, { service }) => service.add(input.by),
+    },
+  },
   on: {
     'types.counted': async ({ count }) => {
       count.toFixed();
@@ -196,6 +205,9 @@ export const narrowed = (context: ContextOf<{ needs: { clock: typeof clock } }>)
 // @ts-expect-error: the parts of a context are those of a declaration
 export type Wrong = ContextOf<{ needs: { hands: typeof hands } }>;
 
+// @ts-expect-error: a job states who may start it, what it does and as whom it runs
+export const silent: JobSpec<z.ZodObject, unknown> = { input: z.object({}), run: async () => undefined };
+
 interface FullClock extends Clock {
   set(text: string): void;
 }
@@ -209,7 +221,15 @@ export const full = definePlugin({
   contract: 1,
   provides: clock,
   start: (context): FullClock => ({ now: () => context.host.builderUrl, set: (text) => void text }),
-  jobs: { set: { input: z.object({}), run: async (_input, { service }) => service.set('12:00') } },
+  jobs: {
+    set: {
+      input: z.object({}),
+      startedBy: ['plugin'],
+      does: 'look',
+      actsAs: 'installation',
+      run: async (_input, { service }) => service.set('12:00'),
+    },
+  },
   on: { 'types.counted': async (_counted, service) => service.set('12:00') },
   routes: addRoute,
   graph(builder, { service }) {

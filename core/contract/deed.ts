@@ -18,6 +18,8 @@ export interface AskedDeed {
   readonly actor: Actor;
   readonly appId: string;
   readonly does: Deed;
+  /** A job asks, after the call that queued it: nobody has authenticated the account since. */
+  readonly isLater?: boolean;
 }
 
 /** Whether the deed is one of those that only people who build the app may do, none of its users. */

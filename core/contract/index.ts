@@ -14,4 +14,4 @@ export * from './sockets.ts';
 export type * from './store.ts';
 export * from './text.ts';
 export { storeNow, storeTime } from './time.ts';
-export type * from './work.ts';
+export * from './work.ts';

@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import type { Actor } from './actor.ts';
+import type { Deed } from './deed.ts';
 
 /** A function in a Node worker thread, for CPU work: the module behind `url` default-exports a `WorkerTask`. */
 export interface WorkerSpec<I = unknown, O = unknown> {
@@ -22,11 +24,35 @@ export interface JobRun<Service> {
   readonly signal: AbortSignal;
   /** Published to subscribers of the job; `done` and `total` in the job's own unit. */
   progress(done: number, total: number, note?: string): Promise<void>;
+  /**
+   * Throws unless the account behind the actor is enabled and may do with the app what the job declares. For jobs that act as an account: a run comes
+   * later than the call that queued it, and a right is checked when it is used. Throws for all other jobs.
+   */
+  permit(actor: Actor, appId: string): Promise<void>;
 }
+
+/**
+ * What queues a job. `schedule`: its `cron`. `plugin`: the plugin itself, when it starts or after an event. `visitor`, `user`, `builder`,
+ * `admin`: a call, by the one with the least rights that may make it: anyone, any account, people who build the app, administrators.
+ */
+export type JobStarter = 'schedule' | 'plugin' | 'visitor' | 'user' | 'builder' | 'admin';
+export const JOB_STARTERS: readonly JobStarter[] = ['schedule', 'plugin', 'visitor', 'user', 'builder', 'admin'];
+
+/**
+ * With whose rights a job runs. `installation`: those of the plugin, for work that no account is refused. `app`: those of one app, as its own
+ * code has them. `account`: those of the account that queued it, which the run checks by `permit`.
+ */
+export type JobActor = 'installation' | 'app' | 'account';
+export const JOB_ACTORS: readonly JobActor[] = ['installation', 'app', 'account'];
 
 /** A durable job: a leased document, retried with backoff, then a dead letter. */
 export interface JobSpec<Input extends z.ZodType, Service> {
   readonly input: Input;
+  /** Who may start it; a job without it, or with the cron of another, fails the boot. */
+  readonly startedBy: readonly JobStarter[];
+  /** The most that a run does. */
+  readonly does: Deed;
+  readonly actsAs: JobActor;
   /** Default 30,000 ms; renewed while the job runs. */
   readonly leaseMs?: number;
   /** Default 5. */

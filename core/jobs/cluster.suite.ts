@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type Mock, vi } from 'vitest';
 import { z } from 'zod';
-import { type Collection, type JobRun, type JobSpec, type Logger, newId } from '../contract/index.ts';
+import { type Collection, type Logger, newId } from '../contract/index.ts';
+import type { EngineJob } from '../ports/jobs.ts';
 import type { Store } from '../ports/store.ts';
 import { type Jobs, openJobs } from './index.ts';
 import { ManualClock } from './manual-clock.ts';
 
-export type Handler = (input: { n: number }, job: JobRun<unknown>) => Promise<void>;
+export type Handler = (input: { n: number }, job: Parameters<EngineJob['run']>[1]) => Promise<void>;
 export const input = z.object({ n: z.number() });
 export const never = new Promise<void>(() => undefined);
 export const untilAborted = (signal: AbortSignal) =>
@@ -27,7 +28,7 @@ export interface Cluster {
   /** Name of the test's job. */
   readonly job: string;
   /** Starts a node that runs the test's job with this handler. */
-  node(run: Handler, spec?: Partial<JobSpec<typeof input, unknown>>, changed?: { store?: Store; start?: boolean }): Promise<Node>;
+  node(run: Handler, spec?: Partial<Omit<EngineJob, 'input' | 'run'>>, changed?: { store?: Store; start?: boolean }): Promise<Node>;
   /** Advances the clocks until the condition holds. */
   until(condition: () => boolean | Promise<boolean>, turning?: readonly Node[], stepMs?: number): Promise<void>;
   isState(from: Node, id: string, status: string): () => Promise<boolean>;
@@ -76,7 +77,11 @@ export function openCluster(open: () => Promise<Store>): Cluster {
       const jobs = await openJobs({ store: changed.store ?? store, log, nodeId: `node-${nodes.length}`, run: true, clock });
       const made = { jobs, clock, log };
       nodes.push(made);
-      jobs.define(job, { input: spec.cron ? z.object({}) : input, ...spec, run } as JobSpec<z.ZodType, unknown>, () => 'the service');
+      jobs.define(
+        job,
+        { input: spec.cron ? z.object({}) : input, ...spec, run: (given, each) => run(given as { n: number }, each) },
+        () => 'the service',
+      );
       if (changed.start !== false) jobs.start();
       return made;
     },

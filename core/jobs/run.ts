@@ -1,5 +1,5 @@
-import type { z } from 'zod';
-import { DomainError, InvalidInput, type JobRun, type JobSpec, type Logger } from '../contract/index.ts';
+import { DomainError, InvalidInput, type JobRun, type Logger } from '../contract/index.ts';
+import type { EngineJob } from '../ports/jobs.ts';
 import type { Clock } from './clock.ts';
 import { parseInput } from './input.ts';
 import type { Claim, Queue } from './queue.ts';
@@ -7,7 +7,7 @@ import type { Claim, Queue } from './queue.ts';
 /** A job as its plugin declared it. */
 export interface Definition {
   readonly name: string;
-  readonly spec: JobSpec<z.ZodType, unknown>;
+  readonly spec: EngineJob;
   readonly service: () => unknown;
 }
 

@@ -1,5 +1,6 @@
 import type { AnyPlugin } from './adapters.ts';
 import type { BootProblem } from './errors.ts';
+import { jobProblems } from './jobs.ts';
 import { limitProblems } from './limits.ts';
 import { needsOf, pointProblems } from './points.ts';
 
@@ -29,6 +30,7 @@ export function checkPlugins(plugins: readonly AnyPlugin[], { provided, addition
       ...contractProblems(plugin),
       ...migrationProblems(plugin),
       ...limitProblems(plugin),
+      ...jobProblems(plugin),
       ...providerProblems(plugin, plugins.slice(0, at)),
     ]),
     ...plugins.flatMap((plugin) => missingServices(plugin, (id) => providers.has(id) || provided?.has(id) === true)),

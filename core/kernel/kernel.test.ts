@@ -15,6 +15,9 @@ const plugin = (name: string, needs: string[] = [], more: Partial<AnyPlugin> = {
   ...more,
 });
 
+/** A job as a plugin in JavaScript may declare it. */
+const job = (declared: object): never => ({ input: z.object({}), run: async () => undefined, ...declared }) as never;
+
 const names = (plugins: Iterable<AnyPlugin>) => [...plugins].map(({ name }) => name);
 const doors = extensionPoint<string>(ref('a'), 'doors');
 const onlyDoor = extensionPoint<string>(ref('a'), 'doors', { limit: 1 });
@@ -50,6 +53,39 @@ test.each([
       'a: Its limit "C-d" has no unit or no words.',
       'a: Its limit "C-d" names the setting "A", which the plugin does not have.',
     ],
+  ],
+  [
+    'a job that states nothing',
+    [plugin('a', [], { jobs: { work: job({}) } })],
+    [
+      'a: Its job "work" does not state who may start it.',
+      'a: Its job "work" does not state what it does.',
+      'a: Its job "work" does not state as whom it runs.',
+    ],
+  ],
+  [
+    'a job that states unknown words',
+    [plugin('a', [], { jobs: { work: job({ startedBy: ['user', 'nobody'], does: 'think', actsAs: 'root' }) } })],
+    [
+      'a: Its job "work" does not state who may start it.',
+      'a: Its job "work" does not state what it does.',
+      'a: Its job "work" does not state as whom it runs.',
+    ],
+  ],
+  [
+    'a cron that no schedule may start',
+    [plugin('a', [], { jobs: { work: job({ startedBy: ['admin'], does: 'look', actsAs: 'installation', cron: '* * * * *' }) } })],
+    ['a: Its job "work" has a `cron`, but no schedule may start it.'],
+  ],
+  [
+    'a schedule without a cron, as an account',
+    [plugin('a', [], { jobs: { work: job({ startedBy: ['schedule'], does: 'look', actsAs: 'account' }) } })],
+    ['a: Its job "work" may be started by a schedule, but has no `cron`.', 'a: Its job "work" acts as an account, but starts without one.'],
+  ],
+  [
+    'a job by which a user would change the app',
+    [plugin('a', [], { jobs: { work: job({ startedBy: ['user'], does: 'change-app', actsAs: 'account' }) } })],
+    ['a: Its job "work" may change-app, but people without a role in the app may start it.'],
   ],
   [
     'an addition to a plugin that is no dependency',
@@ -214,7 +250,7 @@ test('runs the other disposers when one fails', async () => {
 
 test('scopes the context of a plugin to its own data', async () => {
   const row = { parse: (value: unknown) => value } as never;
-  const jobs = { work: { input: z.object({}), run: async () => undefined } };
+  const jobs = { work: job({ startedBy: ['plugin'], does: 'look', actsAs: 'installation' }) };
   const one = plugin('one', [], { collections: { rows: { document: row } }, jobs });
   const two = plugin('two', ['one'], { collections: { rows: { document: row } }, start: (context) => context });
   await using host = await testHost(one, { plugins: [two] });

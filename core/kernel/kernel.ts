@@ -6,6 +6,7 @@ import { checkPlugins } from './check.ts';
 import { openContext } from './context.ts';
 import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
 import { Extensions } from './extensions.ts';
+import { checkedJob } from './jobs.ts';
 import { migrate } from './migrations.ts';
 import { checkServing, neededToServe } from './serving.ts';
 
@@ -116,7 +117,7 @@ export function createKernel(options: KernelOptions): Kernel {
     handlers.begin(service);
     disposers.push({ name: plugin.name, dispose: handlers.end });
     for (const [name, spec] of Object.entries(plugin.jobs ?? {})) {
-      adapters.jobs.define(`${plugin.name}.${name}`, spec, () => service);
+      adapters.jobs.define(`${plugin.name}.${name}`, checkedJob(spec, kernel.permit), () => service);
     }
   };
 

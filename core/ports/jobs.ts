@@ -1,10 +1,15 @@
 import type { z } from 'zod';
-import type { JobSpec, JobState } from '../contract/index.ts';
+import type { JobRun, JobSpec, JobState } from '../contract/index.ts';
+
+/** A job for the engine, which knows no rights: the kernel checks them. */
+export type EngineJob = Omit<JobSpec<z.ZodType, unknown>, 'run' | 'startedBy' | 'does' | 'actsAs'> & {
+  run(input: unknown, job: Omit<JobRun<unknown>, 'permit'>): Promise<void>;
+};
 
 /** Durable work that outlives its request and its node. */
 export interface Jobs {
   /** Before `start`. `name` is `<plugin>.<job>`; throws for a cron text that does not parse and for a name that is taken. */
-  define(name: string, spec: JobSpec<z.ZodType, unknown>, service: () => unknown): void;
+  define(name: string, spec: EngineJob, service: () => unknown): void;
   /** Starts to claim jobs, on a node with the role `worker`. */
   start(): void;
   /**

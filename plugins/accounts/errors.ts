@@ -34,6 +34,14 @@ export class SignUpRefused extends Forbidden {
   }
 }
 
+/** A job acts as an account that was disabled or removed since. */
+export class AccountClosed extends Forbidden {
+  override readonly code = 'account-closed';
+  constructor() {
+    super('The account that started this was disabled or removed, so it was not done.');
+  }
+}
+
 /** An invitation that is unknown, used up, expired or revoked. */
 export class InvitationInvalid extends Forbidden {
   override readonly code = 'invitation-invalid';

@@ -22,6 +22,9 @@ export default definePlugin({
   jobs: {
     deliverMail: {
       input: jobInputs.deliverMail,
+      startedBy: ['visitor', 'plugin'],
+      does: 'spend',
+      actsAs: 'installation',
       // Above an attempt's time-out, so that the lease holds while the event loop is busy.
       leaseMs: 90_000,
       attempts: DELIVERY_ATTEMPTS,
@@ -29,10 +32,16 @@ export default definePlugin({
     },
     mailReset: {
       input: jobInputs.mailReset,
+      startedBy: ['visitor'],
+      does: 'spend',
+      actsAs: 'installation',
       run: (input, { service, id }) => service.mailReset(id, input),
     },
     sweepMail: {
       input: jobInputs.sweepMail,
+      startedBy: ['schedule'],
+      does: 'spend',
+      actsAs: 'installation',
       cron: '*/5 * * * *',
       run: (_input, { service }) => service.outbox.sweep(),
     },
@@ -41,6 +50,7 @@ export default definePlugin({
   routes,
   runtimeRoutes: memoryRoutes,
   identify,
+  permit: (asked, accounts) => accounts.permit(asked),
   on: {
     'accounts.changed': async (_changed, accounts) => accounts.invalidateSessions(),
     'accounts.leftApp': async ({ sessionId }, accounts) => accounts.leftApp(sessionId),

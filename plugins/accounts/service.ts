@@ -1,4 +1,14 @@
-import { type Actor, type Collection, DuplicateKey, type HostInfo, type Logger, newId, storeTime, TooManyRequests } from '@sayso/core';
+import {
+  type Actor,
+  type AskedDeed,
+  type Collection,
+  DuplicateKey,
+  type HostInfo,
+  type Logger,
+  newId,
+  storeTime,
+  TooManyRequests,
+} from '@sayso/core';
 import { Directory } from './administration/directory.ts';
 import { Invitations } from './administration/invitations.ts';
 import type { LoginCodeDocument, UserDocument } from './collections.ts';
@@ -6,7 +16,7 @@ import type { AccountsContext } from './config.ts';
 import { googleClient } from './config.ts';
 import { EmailChange } from './email-change/email-change.ts';
 import { EmailLinks } from './email-change/email-links.ts';
-import { messages, ResetMailFailed } from './errors.ts';
+import { AccountClosed, messages, ResetMailFailed } from './errors.ts';
 import type { Identity } from './identity/identity.ts';
 import { libraryLagMs } from './identity/library-time.ts';
 import { PasswordCalls } from './identity/password-calls.ts';
@@ -46,6 +56,8 @@ export interface AccountsService extends AccountsApi {
   /** Lets an account build: by an invitation, or by itself where everyone may. Throws `Forbidden`, `InvitationInvalid`. */
   startBuilding(accountId: string, invitation: string | undefined): Promise<void>;
   /** Invalidates this node's cache of sessions. */
+  /** Throws for a job that acts as an account that is disabled or missing by now. Requests were authenticated. */
+  permit(asked: AskedDeed): Promise<void>;
   invalidateSessions(): void;
   /** Invalidates this node's cache of a session that logged out of an app. */
   leftApp(sessionId: string): void;
@@ -232,6 +244,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     async letBuild(accountId) {
       await signUps.promoteInvited(accountId);
       await onChanged(accountId);
+    },
+    async permit({ actor, isLater = false }) {
+      if (!isLater || actor.kind === 'anonymous' || actor.id === null) return;
+      if ((await accountById(actor.id)) === null) throw new AccountClosed();
     },
     invalidateSessions,
     leftApp,

@@ -34,10 +34,19 @@ export default definePlugin({
   jobs: {
     purge: {
       input: jobInputs.purge,
+      startedBy: ['schedule'],
+      does: 'administer',
+      actsAs: 'installation',
       cron: '17 3 * * *',
       run: (_input, { service, signal }) => service.purge(signal),
     },
-    settleFiles: { input: jobInputs.settleFiles, run: (_input, { service, signal }) => service.settleFiles(signal) },
+    settleFiles: {
+      input: jobInputs.settleFiles,
+      startedBy: ['plugin'],
+      does: 'change-app',
+      actsAs: 'installation',
+      run: (_input, { service, signal }) => service.settleFiles(signal),
+    },
   },
   graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes,

@@ -41,7 +41,7 @@ async function openChat(...scripts: Script[]) {
           if (node.signal.aborted && status === 'queued' && one.turn?.status === 'queued') return;
         }
       })();
-      await chat.run({ turnId: id, ticket }, { id: 'job', attempt: 1, signal: node.signal });
+      await chat.run({ turnId: id, ticket }, { id: 'job', attempt: 1, signal: node.signal, permit: async () => undefined });
       await ended;
       reading.abort();
       return news;
@@ -116,7 +116,10 @@ test('a draining node still applies a complete answer', async () => {
     return repair(proposed);
   };
   const id = await chat.send('Habits');
-  await chat.chat.run({ turnId: id, ticket: (await chat.find(id)).ticket }, { id: 'job', attempt: 1, signal: node.signal });
+  await chat.chat.run(
+    { turnId: id, ticket: (await chat.find(id)).ticket },
+    { id: 'job', attempt: 1, signal: node.signal, permit: async () => undefined },
+  );
   expect(await chat.chat.turn(ada, id)).toMatchObject({ status: 'ready', versionId: chat.apps.app.currentVersionId });
   expect(chat.apps.kept).toHaveLength(1);
 });

@@ -24,7 +24,15 @@ export default definePlugin({
   jobs: {
     // Turns mostly wait for a model: many fit on one node, and none should wait for another. A partial answer is never restarted, so
     // attempts are for crashes, and for a final state that could not be stored.
-    turn: { input: turnTask, attempts: ATTEMPTS, concurrency: 200, run: (task, job) => job.service.run(task, job) },
+    turn: {
+      input: turnTask,
+      startedBy: ['builder'],
+      does: 'change-app',
+      actsAs: 'account',
+      attempts: ATTEMPTS,
+      concurrency: 200,
+      run: (task, job) => job.service.run(task, job),
+    },
   },
   graph: async (builder, edge) => (await import('./graphql.ts')).graph(builder, edge),
   routes: async (http, edge) => (await import('./routes.ts')).routes(http, edge),

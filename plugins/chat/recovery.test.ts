@@ -173,7 +173,10 @@ test('a change confirmed after its events have expired keeps its message when it
   await reached.promise;
   chat.apps.commit = () => Promise.reject(new Error('The store is away.'));
   const { ticket } = (await chat.host.context.collections.turns.findOne({ _id: id }))!;
-  await chat.chat.run({ turnId: id, ticket }, { id: 'other', attempt: 3, signal: new AbortController().signal });
+  await chat.chat.run(
+    { turnId: id, ticket },
+    { id: 'other', attempt: 3, signal: new AbortController().signal, permit: async () => undefined },
+  );
   const { assistantMessage: after } = await chat.until(id, 'failed');
   dead.reject(new Error('The node is gone.'));
   expect(after).toMatchObject({ content: before.content, parts: before.parts });

@@ -1,6 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App, BuilderRole, LeftBehind, Version } from '@sayso/apps/ref';
-import { type Actor, DuplicateKey, isRefusal, NotFound, newId, PermittedStream, storeNow, storeTime, Unauthenticated } from '@sayso/core';
+import {
+  type Actor,
+  DuplicateKey,
+  isRefusal,
+  type JobRun,
+  NotFound,
+  newId,
+  PermittedStream,
+  storeNow,
+  storeTime,
+  Unauthenticated,
+} from '@sayso/core';
 import { Attachments, type Upload } from './attachments/attachments.ts';
 import type { Attachment } from './attachments/state.ts';
 import { type BackWay, BringBack } from './changes/bring-back.ts';
@@ -51,11 +62,7 @@ export interface BroughtBack {
   readonly message: MessageView;
 }
 
-interface RunningJob {
-  readonly id: string;
-  readonly attempt: number;
-  readonly signal: AbortSignal;
-}
+type RunningJob = Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal' | 'permit'>;
 
 /** The service of the chat. Every method with an actor checks its role in the app, as the apps do. */
 export class ChatService implements ChatApi {

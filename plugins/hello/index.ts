@@ -15,7 +15,15 @@ export default definePlugin({
   collections,
   workers,
   start: createHello,
-  jobs: { forget: { input: z.object({}), run: (_input, { service }) => service.forget() } },
+  jobs: {
+    forget: {
+      input: z.object({}),
+      startedBy: ['plugin'],
+      does: 'change-own',
+      actsAs: 'installation',
+      run: (_input, { service }) => service.forget(),
+    },
+  },
   graph,
   routes,
 });

@@ -36,9 +36,19 @@ export default definePlugin({
     return integrations;
   },
   jobs: {
-    sweepFiles: { input: jobInputs.sweepFiles, cron: '29 4 * * *', run: (_input, { service, signal }) => service.files.sweep(signal) },
+    sweepFiles: {
+      input: jobInputs.sweepFiles,
+      startedBy: ['schedule'],
+      does: 'change-rows',
+      actsAs: 'installation',
+      cron: '29 4 * * *',
+      run: (_input, { service, signal }) => service.files.sweep(signal),
+    },
     webhook: {
       input: jobInputs.webhook,
+      startedBy: ['visitor', 'builder'],
+      does: 'spend',
+      actsAs: 'app',
       attempts: WEBHOOK_ATTEMPTS,
       tenant: ({ id, appId = id }) => appId,
       run: ({ id }, { service, attempt, signal }) => service.webhooks.work(id, { isLast: attempt === WEBHOOK_ATTEMPTS, signal }),

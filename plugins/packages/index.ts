@@ -29,6 +29,9 @@ export default definePlugin({
   jobs: {
     fetch: {
       input: jobInputs.fetch,
+      startedBy: ['admin', 'plugin'],
+      does: 'administer',
+      actsAs: 'installation',
       attempts: FETCH_ATTEMPTS,
       leaseMs: 60_000,
       // A bundle may take half of the memory of a small server.

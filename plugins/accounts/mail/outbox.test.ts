@@ -132,7 +132,7 @@ describe('mail', () => {
     expect(await states(host)).toEqual(['queued 1']);
     const { deliverMail } = accounts.jobs ?? {};
     const job = { service: host.service(), id: 'job', attempt: deliverMail?.attempts ?? 0 };
-    const run = { ...job, signal: new AbortController().signal, progress: async () => undefined };
+    const run = { ...job, signal: new AbortController().signal, progress: async () => undefined, permit: async () => undefined };
     await deliverMail?.run({ id: queued?.id ?? '', round: 1 }, run);
     expect(await states(host)).toEqual(['failed 2']);
   });
@@ -259,7 +259,7 @@ describe.each(RESETS)('%s', (_name, path) => {
     await using host = await open({ runJobs: false, config: {} });
     await signUp(host, 'ada@example.org');
     const job = { service: host.service(), id: 'reset', attempt: 1 };
-    const run = { ...job, signal: new AbortController().signal, progress: async () => undefined };
+    const run = { ...job, signal: new AbortController().signal, progress: async () => undefined, permit: async () => undefined };
     const reset = () => accounts.jobs?.mailReset.run({ email: 'ada@example.org', redirectTo: '/auth/handler' }, run);
     vi.spyOn(host.context.collections.outbox, 'insertOne').mockRejectedValueOnce(new Error('the store is away'));
     await expect(reset()).rejects.toThrow('the store is away');

@@ -61,13 +61,15 @@ export class Application {
 
   /** Makes a version when any file changes, or returns why the apps plugin rejects it. Throws `TurnFailed` when the app has a newer one. */
   async commit(
-    { turn, app }: TurnRun,
+    { turn, app, permit }: TurnRun,
     { changes }: Staged,
     appName: string | null,
   ): Promise<{ readonly versionId: string | null } | { readonly problem: string }> {
-    if (changes.length === 0) return { versionId: null };
     // Minutes after the request: its author may have lost the right to change the app.
-    await this.#context.needs.apps.get({ kind: 'account', ...turn.actor }, app.id, 'edit');
+    const author = { kind: 'account', ...turn.actor } as const;
+    await permit(author, app.id);
+    if (changes.length === 0) return { versionId: null };
+    await this.#context.needs.apps.get(author, app.id, 'edit');
     const title = turn.request.trim().split('\n', 1)[0] ?? '';
     try {
       const { id } = await this.#context.needs.apps.commit({

@@ -29,7 +29,7 @@ export const INTERRUPTED = 'The work on this message was interrupted, so nothing
 const GIVEN_UP = { event: 'fail', state: { errorCode: 'interrupted', error: INTERRUPTED } } as const;
 const UNEXPECTED = 'An error occurred while processing your request please try again later.';
 
-type Job = Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal'>;
+type Job = Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal' | 'permit'>;
 type State = Settlement['state'];
 type CutOff = Pick<Settlement, 'state' | 'isFree'>;
 
@@ -119,7 +119,7 @@ export class TurnRunner {
     await (claimed === null ? this.#recover({ turnId, ticket }, job, run) : this.#work(claimed, () => this.#prepare(claimed, job)));
   }
 
-  async #runOpened({ stored, base, conversation, prompt }: Opening, { attempt, signal }: Job): Promise<void> {
+  async #runOpened({ stored, base, conversation, prompt }: Opening, { attempt, signal, permit }: Job): Promise<void> {
     try {
       await stored;
     } catch (error) {
@@ -129,7 +129,7 @@ export class TurnRunner {
     }
     const { turn, ...read } = await base;
     const journal = new Journal(this.#store.log, turn, CLAIMED_SEQ);
-    const run = { turn, ...read, journal, transcript: new Transcript(), attempt, signal };
+    const run = { turn, ...read, journal, transcript: new Transcript(), attempt, signal, permit };
     await this.#work(turn, async () => ({ run, prompt }));
     void conversation
       .then((before) => this.conversations.keep(turn, before))
@@ -188,7 +188,7 @@ export class TurnRunner {
     });
   }
 
-  async #prepare(turn: TurnDocument, { attempt, signal }: Job): Promise<Prepared> {
+  async #prepare(turn: TurnDocument, { attempt, signal, permit }: Job): Promise<Prepared> {
     const { apps } = this.#context.needs;
     const app = await apps.find(turn.appId);
     const journal = new Journal(this.#store.log, turn, await this.#store.lastSeq(turn));
@@ -204,7 +204,7 @@ export class TurnRunner {
     await journal.addState(stateOf(current));
     const base = await this.#filesOf(app, baseVersionId);
     const transcript = isNew ? new Transcript() : await this.#resume(turn);
-    return { run: { turn: current, app, base, journal, transcript, attempt, signal } };
+    return { run: { turn: current, app, base, journal, transcript, attempt, signal, permit } };
   }
 
   async #filesOf(app: App, versionId: string | null): Promise<Files> {

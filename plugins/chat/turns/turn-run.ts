@@ -1,4 +1,5 @@
 import type { App, Files } from '@sayso/apps/ref';
+import type { JobRun } from '@sayso/core';
 import type { TurnDocument } from '../collections.ts';
 import type { Transcript } from '../output/transcript.ts';
 import type { Journal } from './journal.ts';
@@ -14,4 +15,5 @@ export interface TurnRun {
   /** The job's attempt, from 1. */
   readonly attempt: number;
   readonly signal: AbortSignal;
+  readonly permit: JobRun<unknown>['permit'];
 }

@@ -174,12 +174,12 @@ export class Imports {
   }
 
   /** The job of an import: continues where the last attempt has stopped. */
-  run(importId: string, run: Pick<JobRun<unknown>, 'signal' | 'attempt' | 'progress'>): Promise<void> {
+  run(importId: string, run: Pick<JobRun<unknown>, 'signal' | 'attempt' | 'progress' | 'permit'>): Promise<void> {
     return this.#job.run(importId, run);
   }
 
   /** The job that undoes an import. */
-  runUndo(importId: string, run: Pick<JobRun<unknown>, 'signal' | 'attempt'>): Promise<void> {
+  runUndo(importId: string, run: Pick<JobRun<unknown>, 'signal' | 'attempt' | 'permit'>): Promise<void> {
     return this.#undo.run(importId, run);
   }
 

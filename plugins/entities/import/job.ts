@@ -18,7 +18,7 @@ const MAX_ERRORS = 100;
 const CHANGES_MS = 1000;
 export const IMPORT_ATTEMPTS = 5;
 
-type Run = Pick<JobRun<unknown>, 'signal' | 'attempt' | 'progress'>;
+type Run = Pick<JobRun<unknown>, 'signal' | 'attempt' | 'progress' | 'permit'>;
 
 interface JobParts {
   readonly parts: ImportParts;
@@ -79,10 +79,13 @@ export class ImportJob {
 
   async #runParts(
     found: ImportDocument,
-    { path, isFirst, signal, progress }: Run & { readonly path: string; readonly isFirst: boolean },
+    { path, isFirst, signal, progress, permit }: Run & { readonly path: string; readonly isFirst: boolean },
   ): Promise<void> {
     const { parts, documents, files, reader } = this.#parts;
-    const open = () => this.#parts.open(found.actor, found);
+    const open = async (): Promise<Scope> => {
+      await permit(found.actor, found.appId);
+      return this.#parts.open(found.actor, found);
+    };
     const scope = await open();
     const ids = idsOf(found);
     const rows = this.#rowsOf(found);

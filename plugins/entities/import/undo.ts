@@ -25,12 +25,14 @@ export class UndoImport {
     this.#parts = parts;
   }
 
-  async run(importId: string, { signal, attempt }: Pick<JobRun<unknown>, 'signal' | 'attempt'>): Promise<void> {
+  async run(importId: string, { signal, attempt, permit }: Pick<JobRun<unknown>, 'signal' | 'attempt' | 'permit'>): Promise<void> {
     const { documents, parts } = this.#parts;
     const found = await documents.all.findOne({ _id: importId, state: 'undoing' });
     if (found === null) return;
     try {
-      const scope = await parts.openForChange(found.undoneBy ?? found.actor, { ...found, by: 'import' });
+      const actor = found.undoneBy ?? found.actor;
+      await permit(actor, found.appId);
+      const scope = await parts.openForChange(actor, { ...found, by: 'import' });
       await this.#undo(found, scope, signal);
       await parts.tableChanged(scope);
       await documents.changeIn(['undoing'], found, { state: 'undone', stored: 0 });

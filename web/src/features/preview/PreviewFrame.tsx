@@ -4,7 +4,10 @@ import classes from './PreviewFrame.module.css';
 import {
   type BuilderMessage,
   type FrameError,
+  type FrameMessage,
   frameFragment,
+  frameRights,
+  mayCause,
   type PickedElement,
   type PickedPlace,
   type Point,
@@ -25,6 +28,8 @@ export interface Selecting {
 
 export interface PreviewFrameProps {
   readonly title: string;
+  /** Whether the person may change the app: only then messages of the frame change it or ask the assistant. Default: false. */
+  readonly mayEdit?: boolean;
   readonly session: PreviewSession;
   /** Name of the page to show; null leaves it to the app. */
   readonly page: string | null;
@@ -58,7 +63,7 @@ const pickTimeout = 2_000;
  * that answered with the nonce; the target origin is `*` because a sandboxed origin is opaque.
  */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { title, session, page, refreshes, checks = 0, selecting = null } = props;
+  const { title, session, page, refreshes, checks = 0, selecting = null, mayEdit = false } = props;
   const isSelecting = selecting !== null;
   const frame = useRef<HTMLIFrameElement>(null);
   const [nonce] = useState(randomId);
@@ -74,6 +79,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const lastAsked = useRef(Number.NEGATIVE_INFINITY);
   /** The question that the frame may answer, once. Generated code can read it, but cannot make the builder's page ask. */
   const question = useRef<string | null>(null);
+  /** The frame was asked for a picture and has sent none since. */
+  const isPictureDue = useRef(false);
 
   const post = useCallback(
     (message: BuilderMessage) => frame.current?.contentWindow?.postMessage({ ...message, source: 'sayso-builder', nonce }, '*'),
@@ -93,19 +100,34 @@ export function PreviewFrame(props: PreviewFrameProps) {
   });
 
   /** Generated code may spend the builder's messages only right after a click or key press of theirs, and once for each. */
-  const maySend = (now: number): boolean => {
+  const isClicked = (now: number): boolean => {
     if (!navigator.userActivation.isActive || now - lastAsked.current < clickPause) return false;
     lastAsked.current = now;
     return true;
+  };
+  const isAsked = (message: FrameMessage): boolean => {
+    if (message.type === 'picked') return message.id === question.current;
+    const isDue = isPictureDue.current;
+    isPictureDue.current = false;
+    return isDue;
+  };
+  /** By what `frameRights` declares of the message. */
+  const isPermitted = (message: FrameMessage, now: number): boolean => {
+    if (!mayCause(message, mayEdit)) return false;
+    const { needs } = frameRights[message.type];
+    return needs === 'frame' || (needs === 'click' ? isClicked(now) : isAsked(message));
   };
   const onDrawn = (buildId: string) => {
     drawn.current = buildId;
     if (isSelecting) post({ type: 'select', isOn: true });
     props.onRendered?.(buildId);
-    if (pictured.current === buildId) return;
+    if (!mayEdit || pictured.current === buildId || buildId !== session.build.id) return;
     pictured.current = buildId;
     window.clearTimeout(pictureTimer.current);
-    pictureTimer.current = window.setTimeout(() => post({ type: 'snapshot' }), snapshotPause);
+    pictureTimer.current = window.setTimeout(() => {
+      isPictureDue.current = true;
+      post({ type: 'snapshot' });
+    }, snapshotPause);
   };
 
   const onAnswer = (element: PickedElement | null) => {
@@ -125,7 +147,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const receive = useEffectEvent((event: MessageEvent) => {
     if (event.source === null || event.source !== frame.current?.contentWindow) return;
     const message = readFrameMessage(event.data, nonce);
-    switch (message?.type) {
+    if (message === null || !isPermitted(message, event.timeStamp)) return;
+    switch (message.type) {
       case 'ready':
         isKnown.current = true;
         props.onReady?.();
@@ -142,10 +165,10 @@ export function PreviewFrame(props: PreviewFrameProps) {
         props.onError(message.error);
         break;
       case 'send-chat-message':
-        if (maySend(event.timeStamp)) props.onChatMessage(message.content);
+        props.onChatMessage(message.content);
         break;
       case 'picked':
-        if (message.id === question.current) onAnswer(message.element);
+        onAnswer(message.element);
         break;
       case 'snapshot':
         if (message.image !== null) props.onSnapshot(message.image);

@@ -38,6 +38,11 @@ const draw = async (buildId = 'b1') => {
   await post({ type: 'ready' });
   await post({ type: 'rendered', buildId });
 };
+/** Draws the build, and waits until the builder asks for a picture of it. */
+const asksForPicture = async () => {
+  await draw();
+  await waitFor(() => expect(sent('snapshot').length).toBe(1), { timeout: 4000 });
+};
 
 function preview(answers: object = {}, options: object = {}) {
   const builds = createChannel();
@@ -211,13 +216,50 @@ it.each([
 it('saves a picture of the current version', async () => {
   const { server } = preview({ setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt } });
   await frame();
+  await asksForPicture();
   await post({ type: 'snapshot', image: 'data:image/webp;base64,AA' });
   await waitFor(() => expect(server.calls('setAppThumbnail')).toEqual([{ id: 'a1', image: 'data:image/webp;base64,AA' }]));
+});
+
+it('saves no picture that it has not asked for, and one for each time that it asks', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { server } = preview({ setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt } });
+  await frame();
+  await post({ type: 'snapshot', image: 'data:image/webp;base64,AA' });
+  await post({ type: 'rendered', buildId: 'another' });
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(sent('snapshot')).toEqual([]);
+  await asksForPicture();
+  await post({ type: 'snapshot', image: 'data:image/webp;base64,AB' });
+  await post({ type: 'snapshot', image: 'data:image/webp;base64,AC' });
+  await act(() => vi.advanceTimersByTimeAsync(25_000));
+  expect(server.calls('setAppThumbnail')).toEqual([{ id: 'a1', image: 'data:image/webp;base64,AB' }]);
+});
+
+it('hears nothing from the frame of a person who may only view that would change the app or spend', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive: true } } }));
+  const { server, workspace } = preview({
+    app: { ...draftApp, role: 'view' },
+    setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt },
+  });
+  const received: string[] = [];
+  workspace.state.messages.receive(({ content }) => received.push(content));
+  await frame();
+  await draw();
+  await act(() => vi.advanceTimersByTimeAsync(2000));
+  expect(sent('snapshot')).toEqual([]);
+  await post({ type: 'snapshot', image: 'data:image/webp;base64,AA' });
+  await post({ type: 'send-chat-message', content: 'Add a chart' });
+  await act(() => vi.advanceTimersByTimeAsync(25_000));
+  expect(server.calls('setAppThumbnail')).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 it('saves a picture despite an error that the page survived, listed or hidden', async () => {
   const { server } = preview({ setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt } });
   await frame();
+  await asksForPicture();
   await post({ type: 'app-error', error: { title: 'Streaks cannot be counted', scope: 'page' } });
   await post({ type: 'snapshot', image: 'data:image/webp;base64,AA' });
   await waitFor(() => expect(server.calls('setAppThumbnail')).toHaveLength(1));
@@ -232,6 +274,7 @@ it.each([null, 'data:image/webp;base64,AA'])(
       setAppThumbnail: { id: 'a1', thumbnailUrl: '/t.webp', updatedAt: draftApp.updatedAt },
     });
     await frame();
+    await asksForPicture();
     await post({ type: 'snapshot', image });
     expect(server.calls('setAppThumbnail')).toEqual([]);
   },

@@ -116,6 +116,7 @@ export default function PreviewPanel() {
       <div className={classes.main}>
         <PreviewPane
           title={t('preview.frame', { app: app.name })}
+          mayEdit={app.role !== 'view'}
           preview={preview}
           device={device}
           hasVersion={version.id !== null}

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadLanguage } from '../../i18n/language.ts';
-import { frameFragment, readFrameMessage } from './protocol.ts';
+import { frameFragment, mayCause, readFrameMessage } from './protocol.ts';
 
 beforeAll(() => loadLanguage('en'));
 
@@ -89,6 +89,21 @@ describe('messages of the preview frame', () => {
     ],
   ])('%j', (data, expected) => {
     expect(readFrameMessage(from(data), 'n1')).toEqual(expected);
+  });
+});
+
+describe('what messages of the frame may cause', () => {
+  it.each([
+    ['ready', true],
+    ['app-error', true],
+    ['app-changed-url', true],
+    ['rendered', true],
+    ['picked', true],
+    ['snapshot', false],
+    ['send-chat-message', false],
+  ])('%s is heard from the frame of a person who may only view: %s', (type, isHeard) => {
+    const message = readFrameMessage(from({ type, content: 'x' }), 'n1');
+    expect(message === null ? null : [mayCause(message, false), mayCause(message, true)]).toEqual([isHeard, true]);
   });
 });
 

@@ -47,6 +47,27 @@ export type FrameMessage =
   | { readonly type: 'picked'; readonly id: string; readonly element: PickedElement | null }
   | { readonly type: 'snapshot'; readonly image: string | null };
 
+/** What a message of the frame may cause: `look` shows something, `change` makes the builder's page change the app, `spend` asks the model. */
+export type FrameDeed = 'look' | 'change' | 'spend';
+/** Generated code can read the nonce. `frame`: no more than that is needed. `question`: the builder asked, once for each. `click`: the person clicked. */
+export type FrameNeed = 'frame' | 'question' | 'click';
+
+/** Every message of the frame declares the most that it causes, and what it needs to be heard. */
+export const frameRights: Readonly<Record<FrameMessage['type'], { readonly does: FrameDeed; readonly needs: FrameNeed }>> = {
+  ready: { does: 'look', needs: 'frame' },
+  'app-error': { does: 'look', needs: 'frame' },
+  'app-changed-url': { does: 'look', needs: 'frame' },
+  rendered: { does: 'look', needs: 'frame' },
+  picked: { does: 'look', needs: 'question' },
+  snapshot: { does: 'change', needs: 'question' },
+  'send-chat-message': { does: 'spend', needs: 'click' },
+};
+
+/** The role of the person who looks at the preview: people who only view an app change nothing by it. */
+export function mayCause({ type }: FrameMessage, mayEdit: boolean): boolean {
+  return mayEdit || frameRights[type].does === 'look';
+}
+
 export type BuilderMessage =
   | {
       readonly type: 'preview-state-changed';

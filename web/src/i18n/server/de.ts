@@ -106,6 +106,8 @@ export const server: Readonly<Record<string, string>> = {
   'This email is already in use': 'Diese E-Mail-Adresse wird schon verwendet',
   'This email is already in use, try logging in': 'Diese E-Mail-Adresse wird schon verwendet, melde dich an',
   'This email is invalid': 'Diese E-Mail-Adresse ist ungültig',
+  'The account that started this was disabled or removed, so it was not done.':
+    'Das Konto, das dies begonnen hat, wurde gesperrt oder entfernt. Deshalb wurde es nicht ausgeführt.',
   'This invitation no longer works. Ask for a new one.': 'Diese Einladung gilt nicht mehr. Bitte um eine neue.',
   'This log-in link has expired. Please log in again.': 'Dieser Link zum Anmelden ist abgelaufen. Bitte melde dich noch einmal an.',
   'This password is too weak': 'Dieses Passwort ist zu schwach',
