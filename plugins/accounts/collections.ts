@@ -77,6 +77,8 @@ const emailLink = z.object({
   accountId: z.string(),
   from: z.string(),
   to: z.string(),
+  /** SHA-256 of the code of a verification, with its account; absent for other mails and in those of earlier releases. */
+  code: z.string().optional(),
   used: z.boolean(),
   expiresAt: time,
 });

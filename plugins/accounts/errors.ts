@@ -1,4 +1,4 @@
-import { Conflict, DomainError, Forbidden, TooManyRequests } from '@sayso/core';
+import { Conflict, DomainError, Forbidden, TooManyRequests, Unauthenticated } from '@sayso/core';
 
 /** The specification's messages for better-auth's errors, by call. */
 export const messages = {
@@ -15,6 +15,9 @@ export const messages = {
   resetFailed: 'Error resetting password!',
   accountFailed: 'Something went wrong in creating account, try again later or contact us.',
   emailChangeInUse: 'This email is already in use',
+  codeInvalid: 'This code is invalid or has expired. Ask for a new one.',
+  tooManyCodes: 'Too many codes were tried for this email. Ask for a new one in an hour.',
+  recentLoginNeeded: 'Log in again to change your email: your last log-in was too long ago.',
   mailsSent: 'We sent several links to this address already. Try again in an hour.',
   emailChangeFailed: 'Something went wrong when confirming email change. Please try again later or contact support.',
 } as const;
@@ -81,6 +84,23 @@ export class EmailLinkInvalid extends DomainError {
   readonly status = 400;
   constructor() {
     super(messages.emailChangeFailed);
+  }
+}
+
+/** The code that verifies an address is not the one of its mails, was used, or has expired. */
+export class VerificationCodeInvalid extends DomainError {
+  readonly code = 'auth/code-invalid';
+  readonly status = 400;
+  constructor() {
+    super(messages.codeInvalid);
+  }
+}
+
+/** A change that needs the password, or a session that began with a log-in a short time ago. */
+export class RecentLoginNeeded extends Unauthenticated {
+  override readonly code = 'auth/requires-recent-login';
+  constructor() {
+    super(messages.recentLoginNeeded);
   }
 }
 

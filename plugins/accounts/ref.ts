@@ -55,6 +55,8 @@ export interface PasswordSession {
 
 /** Calls with passwords, with the limits, the back-off and the errors of the log-in page. */
 export interface PasswordApi {
+  /** The account whose password it is, without a session. */
+  check(given: { readonly email: string; readonly password: string }, client: PasswordClient): Promise<string>;
   /** Begins a session. */
   logIn(given: { readonly email: string; readonly password: string }, client: PasswordClient): Promise<PasswordSession>;
   /** Makes an account that signs up in an app, and begins its session. */
@@ -84,8 +86,8 @@ export interface AccountsApi {
   readonly passwords: PasswordApi;
   /** Mails a link with which to choose a new password, if the address is known. Throws `TooManyRequests` after several to one address. */
   requestPasswordReset(email: string, continueUrl: string | undefined): Promise<void>;
-  /** Redeems the token of a mail that verifies or changes an address. */
-  confirmEmail(token: string): Promise<void>;
+  /** Verifies an address by the code in its mail, or by the token in the link of it. Throws when it is invalid or has expired. */
+  verifyEmail(given: { readonly email?: string | undefined; readonly secret: string }): Promise<void>;
   /** The session behind a request on the builder host (cookie or bearer token); null without one. */
   session(headers: Headers): Promise<{ readonly id: string; readonly accountId: string } | null>;
   /** A JWT for one app (audience = app id), valid for 50 minutes. */
@@ -136,6 +138,8 @@ export interface AppRules {
   administers(actor: Actor, appId: string): Promise<boolean>;
   /** Whether the app is published and people may sign up in it. */
   takesSignUps(appId: string): Promise<boolean>;
+  /** Null for an unknown app. */
+  nameOf(appId: string): Promise<string | null>;
   /** Whether the code is of a working invitation to build an app. */
   isInvitation(code: string): Promise<boolean>;
   /** Takes one of the sign-ups that such an invitation allows; false when none is left. */

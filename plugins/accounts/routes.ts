@@ -123,13 +123,16 @@ export function routes(http: Http, edge: Edge<AccountsService>): void {
       config: { ...account, errors: [409] },
       schema: {
         ...tag,
-        summary: 'Mail a link that changes the email; the password confirms it',
-        body: z.object({ newEmail: email, password: z.string().max(256) }),
+        summary: 'Mail a link that changes the email; needs a log-in in the last ten minutes, or the password',
+        body: z.object({ newEmail: email, password: z.string().max(256).optional() }),
         response: { 200: nothing },
       },
     },
     async (request) => {
-      await accounts().changeEmail(whoami(request.sayso.actor), request.body);
+      const { actor, headers } = request.sayso;
+      const accountId = whoami(actor);
+      const session = await accounts().session(headers);
+      await accounts().changeEmail(accountId, { ...request.body, sessionId: session?.id ?? null });
       return {};
     },
   );

@@ -165,6 +165,8 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     builderUrl: host.builderUrl,
     users: tables.user,
     credentials: tables.account,
+    sessions: tables.session,
+    nameOfApp: async (appId) => (await apps()?.nameOf(appId)) ?? null,
     links,
     limits,
     attempts,
@@ -355,6 +357,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     },
     changeEmail: (accountId, change) => emailChange.request(accountId, change),
     confirmEmail: (token) => emailChange.confirm(token),
+    verifyEmail: (given) => emailChange.verify(given),
   };
 }
 

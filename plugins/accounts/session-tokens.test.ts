@@ -90,6 +90,7 @@ it('ignores cookies on the runtime host', async () => {
   const rules: AppRules = {
     administers: async (actor, appId) => actor.kind === 'account' && actor.id === owner && appId === 'one',
     takesSignUps: async () => false,
+    nameOf: async () => null,
     isInvitation: async () => false,
     takeSignUp: async () => false,
     tokenRights: async () => null,

@@ -6,6 +6,7 @@ import { type AppRules, appRules } from './ref.ts';
 const rules: AppRules = {
   administers: async () => false,
   takesSignUps: async (appId) => appId === 'open',
+  nameOf: async (appId) => (appId === 'open' ? 'Habits & more' : null),
   isInvitation: async (code) => code === 'to an app',
   takeSignUp: async (code) => code === 'to an app',
   tokenRights: async () => null,

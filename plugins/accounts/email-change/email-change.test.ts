@@ -1,5 +1,5 @@
 import { testHost } from '@sayso/core/testing';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import accounts from '../index.ts';
 
 type Host = Awaited<ReturnType<typeof testHost>>;
@@ -30,15 +30,16 @@ const tokenFor = async (host: Host, to: string): Promise<string | null> => {
   return new URLSearchParams(new URL(/https?:\S+/.exec(mail?.text ?? '')?.[0] ?? 'missing:').hash.slice(1)).get('token');
 };
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe('changing the email', () => {
   it('requires the password, notifies the old address, and does not log in', async () => {
     await using host = await testHost(accounts, { runJobs: true });
     const token = await signUp(host, 'ada@example.org');
     const wrong = await change(host, token, 'ada@new.example', 'a guess of mine');
     expect([wrong.status, await wrong.json()]).toMatchObject([403, { message: 'Invalid email or password', code: 'auth/wrong-password' }]);
-    expect((await post(host, '/api/live_api/account/completeEmailChange', { newEmail: 'ada@new.example' }, bearer(token))).status).toBe(
-      400,
-    );
     expect(await mailsTo(host, 'ada@new.example')).toEqual([]);
 
     expect((await change(host, token, 'Ada@New.example')).status).toBe(200);
@@ -59,6 +60,31 @@ describe('changing the email', () => {
     expect((await mailsTo(host, 'ada@example.org')).filter(({ text }) => text.includes(link ?? ''))).toEqual([]);
     const login = (email: string) => post(host, '/api/auth/sign-in/email', { email, password });
     expect([(await login('ada@example.org')).status, (await login('ada@new.example')).status]).toEqual([401, 200]);
+  });
+
+  it('takes no password for ten minutes after a log-in, and says what to do later', async () => {
+    await using host = await testHost(accounts, { runJobs: true });
+    const token = await signUp(host, 'ada@example.org');
+    const ask = (newEmail: string, headers: Record<string, string>) =>
+      post(host, '/api/live_api/account/completeEmailChange', { newEmail }, headers);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 60_000 });
+    expect((await ask('ada@new.example', bearer(token))).status).toBe(200);
+    expect((await confirm(host, await tokenFor(host, 'ada@new.example'))).status).toBe(200);
+    vi.setSystemTime(Date.now() + 2 * 60_000);
+    const late = await ask('ada@late.example', bearer(token));
+    const refusal = {
+      code: 'auth/requires-recent-login',
+      message: 'Log in again to change your email: your last log-in was too long ago.',
+    };
+    expect([late.status, await late.json()]).toMatchObject([401, refusal]);
+    expect(await mailsTo(host, 'ada@late.example')).toEqual([]);
+    // The password confirms the change at any time, and another log-in does.
+    expect((await change(host, token, 'ada@late.example')).status).toBe(200);
+    const again = (await (await post(host, '/api/auth/sign-in/email', { email: 'ada@new.example', password })).json()) as {
+      token: string;
+    };
+    expect((await ask('ada@later.example', bearer(again.token))).status).toBe(200);
+    expect((await ask('ada@later.example', {})).status).toBe(401);
   });
 
   it('rejects an address in use, also one taken while the change was pending', async () => {

@@ -1,10 +1,12 @@
-import { type Collection, DuplicateKey, storeTime } from '@sayso/core';
+import { type Collection, DuplicateKey, type Query, storeTime } from '@sayso/core';
 import type { EmailLinkDocument, UserDocument, VerificationDocument } from '../collections.ts';
-import { EmailAlreadyExists, EmailLinkInvalid } from '../errors.ts';
-import { randomToken, sha256 } from '../limits/digest.ts';
+import { EmailAlreadyExists, EmailLinkInvalid, VerificationCodeInvalid } from '../errors.ts';
+import { randomCode, randomToken, sha256 } from '../limits/digest.ts';
 
 /** How long the link in a mail is valid; the mails state it. */
 const LINK_MS = 60 * 60_000;
+
+const codeDigest = (accountId: string, code: string): string => sha256(`${accountId} ${code}`);
 
 interface Tables {
   readonly emailLinks: Collection<EmailLinkDocument>;
@@ -32,12 +34,20 @@ export class EmailLinks {
     this.#onChanged = onChanged;
   }
 
-  /** The token of a link that verifies `to` for an account whose address is `from`. */
-  async create(accountId: string, from: string, to: string): Promise<string> {
+  /** The token of a link that changes the address of an account. */
+  async createChange(accountId: string, from: string, to: string): Promise<string> {
     const token = randomToken();
-    const expiresAt = storeTime(LINK_MS);
-    await this.#tables.emailLinks.insertOne({ _id: sha256(token), accountId, from, to, used: false, expiresAt });
+    await this.#tables.emailLinks.insertOne({ _id: sha256(token), accountId, from, to, used: false, expiresAt: storeTime(LINK_MS) });
     return token;
+  }
+
+  /** The token of a link that verifies the address of an account, and a code with which its owner does so without the link. */
+  async createVerification(accountId: string, email: string): Promise<{ readonly token: string; readonly code: string }> {
+    const [token, code] = [randomToken(), randomCode()];
+    const expiresAt = storeTime(LINK_MS);
+    const link = { _id: sha256(token), accountId, from: email, to: email, code: codeDigest(accountId, code), used: false, expiresAt };
+    await this.#tables.emailLinks.insertOne(link);
+    return { token, code };
   }
 
   /** Cancels the pending changes of an account: only the newest is valid, and none outlives the password that confirmed it. */
@@ -57,19 +67,30 @@ export class EmailLinks {
   }
 
   /** Throws `EmailLinkInvalid`, `EmailAlreadyExists`. Null when this link has already taken effect. */
-  async redeem(token: string): Promise<ConfirmedEmail | null> {
+  redeem(token: string): Promise<ConfirmedEmail | null> {
+    return this.#redeem({ _id: sha256(token) }, () => new EmailLinkInvalid());
+  }
+
+  /** Verifies an address by the code of one of its mails. Throws `VerificationCodeInvalid`; the caller limits the attempts. */
+  async redeemCode(email: string, code: string): Promise<void> {
+    const owner = await this.#tables.user.findOne({ email });
+    if (!owner) throw new VerificationCodeInvalid();
+    const { _id: accountId } = owner;
+    await this.#redeem({ accountId, from: email, to: email, code: codeDigest(accountId, code) }, () => new VerificationCodeInvalid());
+  }
+
+  async #redeem(wanted: Query, refusal: () => Error): Promise<ConfirmedEmail | null> {
     const { emailLinks, user } = this.#tables;
     const now = storeTime();
-    const _id = sha256(token);
-    const link = await emailLinks.findOneAndUpdate({ _id, used: false, expiresAt: { $gt: now } }, { $set: { used: true } });
+    const link = await emailLinks.findOneAndUpdate({ ...wanted, used: false, expiresAt: { $gt: now } }, { $set: { used: true } });
     if (!link) {
-      const used = await emailLinks.findOne({ _id, expiresAt: { $gt: now } });
+      const used = await emailLinks.findOne({ ...wanted, expiresAt: { $gt: now } });
       const isDone = used && (await user.findOne({ _id: used.accountId, email: used.to, emailVerified: true }));
-      if (!isDone) throw new EmailLinkInvalid();
+      if (!isDone) throw refusal();
       return null;
     }
     const account = await this.#apply(link, now);
-    if (!account) throw new EmailLinkInvalid();
+    if (!account) throw refusal();
     this.#onChanged();
     // Reset links that were mailed to the old address could take the account back.
     if (link.from !== link.to) await this.#tables.verification.deleteMany({ value: account._id });

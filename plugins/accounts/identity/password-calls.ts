@@ -39,6 +39,13 @@ export class PasswordCalls implements PasswordApi {
     this.#options = options;
   }
 
+  async check(given: { readonly email: string; readonly password: string }, client: PasswordClient): Promise<string> {
+    const authorization = await this.#call('/sign-in/email', given, client);
+    const { accountId } = await this.#session(authorization);
+    await this.#call('/sign-out', {}, { ...client, authorization });
+    return accountId;
+  }
+
   async logIn(given: { readonly email: string; readonly password: string }, client: PasswordClient): Promise<PasswordSession> {
     return this.#session(await this.#call('/sign-in/email', given, client));
   }

@@ -68,10 +68,24 @@ export function foreignCallback(query: URLSearchParams, body: object, builderUrl
   return foreign === undefined ? null : String(foreign);
 }
 
+/** Where builders continue by default. */
+export const LANDING = '/home';
+/** The log-in page of an app, which leads on to the app. */
+export const loginOfApp = (appId: string): string => `/apps/${encodeURIComponent(appId)}/login`;
+/** The app whose log-in page the path is; null for other paths. */
+export const appOfLogin = (path: string): string | null => /^\/apps\/([\w-]+)\/login(?:[?#]|$)/.exec(path)?.[1] ?? null;
+
 export type MailMode = 'resetPassword' | 'verifyEmail' | 'changeEmail';
 
 /** A link for a mail: the mode in the query, the secret in the fragment, which browsers do not send to servers. */
-export function mailLink(builderUrl: string, link: { mode: MailMode; token: string; continueUrl: string | null }): string {
-  const query = new URLSearchParams({ mode: link.mode, ...(link.continueUrl === null ? {} : { continueUrl: link.continueUrl }) });
-  return `${builderUrl}${MAIL_PAGE}?${query}#${new URLSearchParams({ token: link.token })}`;
+export function mailLink(
+  builderUrl: string,
+  { mode, token, continueUrl, appName }: { mode: MailMode; token: string; continueUrl: string | null; appName?: string },
+): string {
+  const query = new URLSearchParams({
+    mode,
+    ...(continueUrl === null ? {} : { continueUrl }),
+    ...(appName === undefined ? {} : { appName }),
+  });
+  return `${builderUrl}${MAIL_PAGE}?${query}#${new URLSearchParams({ token })}`;
 }

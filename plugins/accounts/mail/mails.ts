@@ -8,10 +8,11 @@ export const resetMail = (to: string, link: string): Mail => ({
   text: `Hello,\n\nOpen this link to choose a new password. It works for one hour.\n\n${link}\n\nIf you did not ask for it, you can ignore this email.\n`,
 });
 
-export const verifyMail = (to: string, link: string): Mail => ({
+/** The code is for forms of apps, which ask for one. */
+export const verifyMail = (to: string, { link, code }: { readonly link: string; readonly code: string }): Mail => ({
   to,
   subject: 'Verify your email',
-  text: `Hello,\n\nOpen this link to verify your email. It works for one hour.\n\n${link}\n\nIf you did not sign up, do not open it: someone else used your address, and opening the link would confirm it as theirs.\n`,
+  text: `Hello,\n\nOpen this link to verify your email. It works for one hour.\n\n${link}\n\nIf you are asked for a code, enter ${code}.\n\nIf you did not sign up, do not open it: someone else used your address, and opening the link or entering the code would confirm it as theirs.\n`,
 });
 
 export const changeMail = (to: string, link: string): Mail => ({

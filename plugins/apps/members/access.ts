@@ -79,6 +79,10 @@ export class AppAccess implements AppRules, AppUsers {
     return app?.published != null && app.settings.isSignupEnabled;
   }
 
+  async nameOf(appId: string): Promise<string | null> {
+    return (await this.#records.find(appId))?.name ?? null;
+  }
+
   /** A preview is for people who build the app, a published app for its admins and its users. */
   async tokenRights(
     { id, isAdmin }: Parameters<AppRules['tokenRights']>[0],

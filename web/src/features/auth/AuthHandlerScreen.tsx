@@ -16,7 +16,7 @@ export function AuthHandlerScreen() {
   const continueUrl = query.get('continueUrl');
   switch (query.get('mode')) {
     case 'verifyEmail':
-      return <VerifyLink token={token} continueUrl={continueUrl} />;
+      return <VerifyLink token={token} continueUrl={continueUrl} appName={query.get('appName')} />;
     case 'changeEmail':
       return <VerifyLink token={token} continueUrl="/settings" isChange />;
     case 'forgotPassword':

@@ -14,6 +14,8 @@ interface VerifyLinkProps {
   /** Null when the link contains none. */
   readonly token: string | null;
   readonly continueUrl: string | null;
+  /** What the person signed up for. Default: the product. */
+  readonly appName?: string | null;
   /** Whether the link changes the email address rather than verifying it. */
   readonly isChange?: boolean;
 }
@@ -21,7 +23,7 @@ interface VerifyLinkProps {
 const linkInvalid = 'auth/link-invalid';
 
 /** Target of the link in a mail: verifies or changes the email, then redirects to `continueUrl`. It starts no session. */
-export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkProps) {
+export function VerifyLink({ token, continueUrl, appName = null, isChange = false }: VerifyLinkProps) {
   const t = useTranslations();
   const navigate = useNavigate();
   const { refresh } = useSession();
@@ -64,7 +66,10 @@ export function VerifyLink({ token, continueUrl, isChange = false }: VerifyLinkP
       title={isInvalid ? t('auth.verify.invalid') : t('auth.verify.failed')}
       description={isInvalid ? t('auth.verify.invalidWhy') : failure.message}
     >
-      <Button component={Link} to={`/auth/verifyEmail?continueUrl=${encodeURIComponent(target)}`}>
+      <Button
+        component={Link}
+        to={`/auth/verifyEmail?${new URLSearchParams({ continueUrl: target, ...(appName === null ? {} : { appName }) })}`}
+      >
         {t('auth.verify.newLink')}
       </Button>
     </StateScreen>
