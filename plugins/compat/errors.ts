@@ -1,4 +1,4 @@
-import { DomainError, InvalidInput, Unauthenticated } from '@sayso/core';
+import { DomainError, Forbidden, InvalidInput, Unauthenticated } from '@sayso/core';
 
 /** A query in this client's words that cannot be answered. */
 export class InvalidQuery extends InvalidInput {
@@ -17,6 +17,14 @@ export class InvalidCursor extends InvalidInput {
 export class NotLoggedIn extends Unauthenticated {
   constructor() {
     super('Please log in to this app.');
+  }
+}
+
+/** A log-in or a sign-up of another person in a preview. */
+export class PreviewIsOwn extends Forbidden {
+  override readonly code = 'preview-is-own';
+  constructor() {
+    super('A preview is always yours: log in with your own email, or as another person in the published app.');
   }
 }
 

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { type Edge, type Http, Unauthenticated } from '@sayso/core';
+import { type Actor, type Edge, type Http, Unauthenticated } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Functions } from './service.ts';
@@ -12,6 +12,8 @@ const config = { access: 'app', does: 'spend', errors: [404, 413, 429, 500, 503,
 const summary = 'Calls a server function of an app';
 /** Base64 of it is what the code of a function gets, and its memory is limited. */
 const MAX_BODY_BYTES = 3_000_000;
+/** Where `functions.fetch` of `@base44/sdk` calls. */
+const BY_TOKEN = '/api/functions/:name';
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 /**
  * Headers of the call that the function does not see: about the connection, and what authenticates a caller here, which must never reach the
@@ -27,6 +29,7 @@ export function routes(http: Http, edge: Edge<Functions>): void {
     // By this method alone: a page of another site could lead a builder with a session to an address.
     for (const url of paths('/api/apps/:appId/functions/:name'))
       scope.post(url, byApp(), (request, reply) => call(request, reply, { functions: edge.service(), ...request.params }));
+    callByToken(scope, edge, paths(BY_TOKEN));
   });
 }
 
@@ -55,22 +58,29 @@ export function runtimeRoutes(http: Http, edge: Edge<Functions>): void {
           ...byApp(),
           handler: (request, reply) => call(request, reply, { functions: edge.service(), ...request.params }),
         });
-      // The second one is where `functions.fetch` of `@base44/sdk` calls.
-      for (const url of ['/functions/:name', '/api/functions/:name'].flatMap(paths))
-        scope.route({
-          method,
-          url,
-          config,
-          schema: { tags, summary, params: z.object({ name, '*': rest }), response: { 200: answer } },
-          handler: async (request, reply) => {
-            const functions = edge.service();
-            checkToken(request);
-            const appId = await functions.appOf(request.sayso.actor, request.headers);
-            return call(request, reply, { functions, appId, ...request.params });
-          },
-        });
     }
+    callByToken(scope, edge, ['/functions/:name', BY_TOKEN].flatMap(paths));
   });
+}
+
+/** Addresses without an app, by any method: the app is that of the token in a header, that of the origin, or named by `X-App-Id`. */
+function callByToken(scope: Http, edge: Edge<Functions>, urls: readonly string[]): void {
+  for (const url of urls)
+    for (const method of METHODS)
+      scope.route({
+        method,
+        url,
+        config,
+        schema: { tags, summary, params: z.object({ name, '*': rest }), response: { 200: answer } },
+        handler: async (request, reply) => {
+          const functions = edge.service();
+          checkToken(request);
+          // Never the caller of a cookie: a page of another site could lead a builder with a session to this address.
+          const actor: Actor = request.headers.authorization === undefined ? { kind: 'anonymous' } : request.sayso.actor;
+          const appId = await functions.appOf(actor, request.headers);
+          return call(request, reply, { functions, appId, actor, ...request.params });
+        },
+      });
 }
 
 /** The address of a function, and everything below it. */
@@ -98,15 +108,23 @@ async function call(
     functions,
     appId,
     name: asked,
+    actor = request.sayso.actor,
     '*': path = '',
-  }: { readonly functions: Functions; readonly appId: string; readonly name: string; readonly '*'?: string | undefined },
+  }: {
+    readonly functions: Functions;
+    readonly appId: string;
+    readonly name: string;
+    /** Default: the caller of the request. */
+    readonly actor?: Actor;
+    readonly '*'?: string | undefined;
+  },
 ): Promise<unknown> {
   const { sayso, method, ip: address } = request;
   checkToken(request);
   const sent = await functions.call({
     appId,
     name: asked,
-    actor: sayso.actor,
+    actor,
     address,
     signal: sayso.signal,
     request: {
@@ -119,7 +137,7 @@ async function call(
   });
   reply.headers({
     ...sent.headers,
-    'cache-control': cachingOf(sent.headers['cache-control'], sayso.actor.kind !== 'anonymous'),
+    'cache-control': cachingOf(sent.headers['cache-control'], actor.kind !== 'anonymous'),
     // The same address answers each caller something else.
     vary: 'authorization, cookie, x-app-id',
     'x-content-type-options': 'nosniff',

@@ -221,8 +221,10 @@ export class Functions implements FunctionsApi {
     if (actor.kind === 'app') return actor.appId;
     const app = await this.#context.needs.runtime.appAt(host ?? null);
     const appId = app?.appId ?? named;
-    if (typeof appId !== 'string') throw new NotFound('The app');
-    return appId;
+    if (typeof appId === 'string') return appId;
+    if (actor.kind === 'account')
+      throw new InvalidInput('A session of the builder belongs to no app. Name the app in the header X-App-Id.');
+    throw new NotFound('The app');
   }
 
   /** A call over HTTP. Throws `NotFound` for apps that the caller cannot know, `NoSuchFunction`, and `Unauthenticated` for visitors without permission. */

@@ -58,11 +58,18 @@ export function login(nextUrl?: unknown): void {
 
 async function goToLogin(next: URL): Promise<void> {
   const target = new URL(`${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`);
-  const { state, codeChallenge } = await beginLogin();
+  const { state, codeChallenge } = await beginLogin(next.hash);
   next.hash = `state=${state}`;
   target.searchParams.set('nextUrl', next.href);
   target.searchParams.set('codeChallenge', codeChallenge);
   location.assign(target);
+}
+
+/** The session is another person's: asks again who they are, and tells the app. */
+export function changedSession(): Promise<AppUser | null> {
+  asking = null;
+  logouts += 1;
+  return currentUser();
 }
 
 export async function logout(): Promise<void> {

@@ -51,6 +51,11 @@ export interface Call {
   readonly signal?: AbortSignal | undefined;
   /** Called with the part of the body that is sent, from 0 to 1. */
   readonly onProgress?: ((part: number) => void) | undefined;
+  /**
+   * What a person typed into a form of the app, such as a password. A refusal is the sentence for that form: without the operation, neither repeated
+   * with a renewed token nor reported as an error of the app. Default: false.
+   */
+  readonly isForm?: boolean;
   /** Reads a successful answer, which is asked for as server-sent events. Default: as JSON. */
   readonly read?: (response: Response) => Promise<unknown>;
 }
@@ -64,7 +69,7 @@ export async function call<T>(request: Call): Promise<T> {
     if (token === null && request.needsLogin)
       throw new ApiError(`${request.what}: Please log in to ${request.needsLogin}.`, 401, 'unauthenticated');
     let response = await send(request);
-    if (response.status === 401 && (connection.token !== token || (await connection.renew?.()))) response = await send(request);
+    if (response.status === 401 && (await hasNewToken(request, token))) response = await send(request);
     if (!response.ok || isPage(response)) throw await failure(request, response);
     if (request.read !== undefined) return (await request.read(response)) as T;
     const text = await response.text();
@@ -73,10 +78,18 @@ export async function call<T>(request: Call): Promise<T> {
     // Not a failure: the app ended the call itself.
     if (request.signal?.aborted) throw cause;
     const error = cause instanceof ApiError ? cause : new ApiError(`${request.what}: the server could not be reached.`, 0, 'network');
-    reportApiError(error, origin);
+    if (!isForForm(request, error)) reportApiError(error, origin);
     throw error;
   }
 }
+
+/** Whether a refused call may succeed when it is sent again: the token has been renewed. */
+async function hasNewToken({ isForm = false }: Call, token: string | null): Promise<boolean> {
+  return !isForm && (connection.token !== token || (await connection.renew?.()) === true);
+}
+
+/** What the person corrects in the form; a failure of the server is reported. */
+const isForForm = ({ isForm = false }: Call, { status }: ApiError): boolean => isForm && status >= 400 && status < 500;
 
 /** The path of the app's API. */
 export function appPath(rest: string): string {
@@ -106,12 +119,12 @@ function headersOf({ body, read }: Call): Record<string, string> {
   return headers;
 }
 
-async function failure({ what }: Call, response: Response): Promise<ApiError> {
+async function failure({ what, isForm = false }: Call, response: Response): Promise<ApiError> {
   const text = await response.text();
   if (text === '' || isPage(response)) return new ApiError(`${what}: ${proxyMessage(response.status)}`, response.status, 'http');
   const body = parse(text) as { message?: unknown; code?: unknown } | null;
   const message = typeof body?.message === 'string' ? body.message : `The server answered ${response.status}.`;
-  return new ApiError(`${what}: ${message}`, response.status, typeof body?.code === 'string' ? body.code : 'http');
+  return new ApiError(isForm ? message : `${what}: ${message}`, response.status, typeof body?.code === 'string' ? body.code : 'http');
 }
 
 function parse(text: string): unknown {

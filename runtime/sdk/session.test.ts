@@ -69,6 +69,53 @@ test.each([
   expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
 });
 
+test.each(['#/inner?tab=2', '#top', ''])('keeps the fragment %s of the page on which the log-in began', async (hash) => {
+  const { state } = await beginLogin(hash);
+  vi.stubGlobal('location', { hash: `#code=c1&state=${state}`, pathname: '/stats', search: '?x=1' });
+  answer = () => Response.json({ token: 't1', expiresAt: later });
+  await restoreSession();
+  expect(history.replaceState).toHaveBeenCalledWith(null, '', `/stats?x=1${hash}`);
+});
+
+test('renews the token by a timer, again and again, until a log-out', async () => {
+  vi.useFakeTimers({ now: Date.now() });
+  const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+  items.set(KEY, JSON.stringify({ token: 't0', expiresAt: inMs(3_000_000) }));
+  let count = 0;
+  answer = () => Response.json({ token: `t${++count}`, expiresAt: inMs(3_000_000) });
+  await restoreSession();
+  await vi.advanceTimersByTimeAsync(2_699_000);
+  expect(connection.token).toBe('t0');
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(connection.token).toBe('t1');
+  await vi.advanceTimersByTimeAsync(2_700_000);
+  expect(connection.token).toBe('t2');
+  answer = () => new Response(null, { status: 503 });
+  await vi.advanceTimersByTimeAsync(2_700_000);
+  answer = () => Response.json({ token: `t${++count}`, expiresAt: inMs(3_000_000) });
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(connection.token).toBe('t3');
+  answer = () => Response.json({});
+  await endSession();
+  calls.length = 0;
+  await vi.advanceTimersByTimeAsync(10_000_000);
+  expect(calls).toEqual([]);
+  vi.useRealTimers();
+});
+
+test('a log-out forgets what the log-in page for other clients has kept of the session', async () => {
+  for (const [name, value] of Object.entries({ base44_access_token: 't0', token: 'own', 'sayso.clientToken.a1': 't0', other: 'x' }))
+    items.set(name, value);
+  items.set(KEY, JSON.stringify({ token: 't0', expiresAt: later }));
+  await restoreSession();
+  answer = () => Response.json({});
+  await endSession();
+  expect([...items]).toEqual([
+    ['token', 'own'],
+    ['other', 'x'],
+  ]);
+});
+
 test('redeems a log-in code only once', async () => {
   vi.stubGlobal('location', { hash: `#code=c1&state=${(await beginLogin()).state}`, pathname: '/', search: '' });
   answer = () => Response.json({ token: 't1', expiresAt: later });

@@ -7,16 +7,27 @@ interface AppToken {
 }
 /** Remaining lifetime below which the token is renewed. */
 const RENEW_BEFORE_MS = 5 * 60_000;
+/** How long a token is valid. */
+const LIFETIME_MS = 3_000_000;
+const MIN_RENEWAL_MS = 60_000;
+/** After a renewal that could not reach the server. */
+const RETRY_MS = 60_000;
 
 // One app, one origin: no other app can read this storage.
 const key = () => `sayso.token.${connection.appId}`;
 
+const clientKey = () => `sayso.clientToken.${connection.appId}`;
+const CLIENT_KEYS = ['base44_access_token', 'token'];
+
 const loginKey = () => `sayso.login.${connection.appId}`;
 
-/** The log-in that begins in this tab (RFC 7636, S256): the verifier stays here, and only with it the code becomes a token. */
-export async function beginLogin(): Promise<{ readonly state: string; readonly codeChallenge: string }> {
+/**
+ * The log-in that begins in this tab (RFC 7636, S256): the verifier stays here, and only with it the code becomes a token. `hash`: the fragment of
+ * the page to return to, whose place the code takes meanwhile.
+ */
+export async function beginLogin(hash = ''): Promise<{ readonly state: string; readonly codeChallenge: string }> {
   const [state, codeVerifier] = [randomText(16), randomText(32)];
-  sessionStorage.setItem(loginKey(), JSON.stringify({ state, codeVerifier } satisfies PendingLogin));
+  sessionStorage.setItem(loginKey(), JSON.stringify({ state, codeVerifier, hash } satisfies PendingLogin));
   // Loaded at log-in, not with every page.
   const { sha256 } = await import('@noble/hashes/sha2.js');
   // Not `crypto.subtle`, which browsers omit on plain HTTP, as in many private networks.
@@ -26,6 +37,7 @@ export async function beginLogin(): Promise<{ readonly state: string; readonly c
 interface PendingLogin {
   readonly state: string;
   readonly codeVerifier: string;
+  readonly hash?: string;
 }
 
 /** Takes the pending log-in of this tab; null the second time. */
@@ -54,10 +66,11 @@ export async function restoreSession(): Promise<void> {
   const given = new URLSearchParams(location.hash.slice(1));
   const code = given.get('code');
   if (code !== null) {
-    history.replaceState(history.state, '', location.pathname + location.search);
     const pending = takePendingLogin();
+    const isOurs = pending !== null && given.get('state') === pending.state;
+    history.replaceState(history.state, '', location.pathname + location.search + (isOurs ? (pending.hash ?? '') : ''));
     // Log-in CSRF: a code of a log-in that did not begin in this tab may belong to an attacker's account, which would receive the user's data.
-    if (pending !== null && given.get('state') === pending.state) {
+    if (isOurs) {
       const answer = await post('auth/exchange', { code, codeVerifier: pending.codeVerifier });
       if (answer !== null && answer !== 'unreachable') keep(answer);
       return;
@@ -66,7 +79,26 @@ export async function restoreSession(): Promise<void> {
   const kept = read();
   if (kept === null) return;
   connection.token = kept.token;
+  renewInTime(kept);
   if (Date.parse(kept.expiresAt) - Date.now() < RENEW_BEFORE_MS) await renewToken();
+}
+
+/** The expiry of a token that an app has from a log-in of its own: `exp` of a JWT, which the server checks. */
+function expiryOf(token: string): string {
+  try {
+    const { exp } = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))) as { exp?: unknown };
+    return new Date(Number(exp) * 1000).toISOString();
+  } catch {
+    // Renewed at the next load.
+    return new Date().toISOString();
+  }
+}
+
+/** Begins the session that a log-in form of the app has the token of. False in a preview, which is always its builder's. */
+export function adoptToken(token: string): boolean {
+  if (connection.renew !== renewToken) return false;
+  keep({ token, expiresAt: expiryOf(token) });
+  return true;
 }
 
 let renewing: Promise<boolean> | null = null;
@@ -86,7 +118,11 @@ async function askForToken(): Promise<boolean> {
   const answer = await post('auth/refresh', {});
   // The user logged out meanwhile: ignore the response.
   if (connection.token !== token) return true;
-  if (answer === 'unreachable') return false;
+  if (answer === 'unreachable') {
+    clearTimeout(renewal);
+    renewal = setTimeout(() => void renewToken(), RETRY_MS);
+    return false;
+  }
   if (answer === null) {
     connection.token = null;
     forgetToken();
@@ -106,15 +142,31 @@ export async function endSession(): Promise<void> {
 }
 
 function forgetToken(): void {
+  clearTimeout(renewal);
   try {
     localStorage.removeItem(key());
+    // What the log-in page for clients of another product has kept of the same session.
+    const given = localStorage.getItem(clientKey());
+    localStorage.removeItem(clientKey());
+    for (const name of CLIENT_KEYS) if (given !== null && localStorage.getItem(name) === given) localStorage.removeItem(name);
   } catch {
     // The storage is unavailable, so nothing was stored.
   }
 }
 
+/** Renews the token in time, so that a page that stays open, and its streams, never have an expired one. */
+let renewal: ReturnType<typeof setTimeout> | undefined;
+function renewInTime({ expiresAt }: AppToken): void {
+  clearTimeout(renewal);
+  const leftMs = Date.parse(expiresAt) - Date.now() - RENEW_BEFORE_MS;
+  // The clock of the machine may be wrong, and the stored text anything.
+  const waitMs = leftMs > MIN_RENEWAL_MS ? Math.min(leftMs, LIFETIME_MS) : MIN_RENEWAL_MS;
+  renewal = setTimeout(() => void renewToken(), waitMs);
+}
+
 function keep(token: AppToken): void {
   connection.token = token.token;
+  renewInTime(token);
   try {
     localStorage.setItem(key(), JSON.stringify(token));
   } catch {

@@ -118,7 +118,11 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} GET ${base}/entities/User/:id`]: person(),
     [`${host} PUT ${base}/entities/User/:id`]: person({ colour: 'red' }),
     [`${host} POST ${base}/auth/login`]: guess('login', (email) => ({ email, password: 'guess' }), 401),
-    [`${host} POST ${base}/auth/register`]: guess('register', (email) => ({ email, password: 'short' }), 400),
+    // A preview is its builder's, who signs nobody up there.
+    [`${host} POST ${base}/auth/register`]: {
+      ...guess('register', (email) => ({ email, password: 'short' }), 400),
+      expected: all(400, { appOwner: 403 }),
+    },
     [`${host} POST ${base}/auth/verify-otp`]: guess('verify-otp', (email) => ({ email, otp_code: '123456' }), 400),
     [`${host} POST ${base}/auth/resend-otp`]: guess('resend-otp', (email) => ({ email }), 200),
     [`${host} POST ${base}/auth/reset-password-request`]: guess('reset-password-request', (email) => ({ email }), 200),
@@ -169,8 +173,14 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
       },
       expected: members,
     },
-    [`${host} GET ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501),
-    [`${host} POST ${base}/agents/conversations`]: open(`${base}/agents/conversations`, 501, {}),
+    ...Object.fromEntries(
+      ['agents', 'connectors', 'external-auth', 'app-user-auth', 'integrations/custom', 'ai', 'actors'].flatMap((module) =>
+        ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method): [string, RouteRow] => [
+          `${host} ${method} ${base}/${module}/*`,
+          { call: (world) => ({ host, method, path: at(world, `/${module}/x/y`) }), expected: all(501) },
+        ]),
+      ),
+    ),
     [`${host} GET /api/app-logs/:appId`]: open('/api/app-logs/:appId', 501),
     [`${host} GET /api/app-logs/:appId/stats`]: open('/api/app-logs/:appId/stats', 501),
     ...(host === 'builder'

@@ -229,12 +229,16 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     expected: all(401),
   },
   ...Object.fromEntries(
-    functionPaths.flatMap((path) =>
+    [
+      ...functionPaths.map((path) => ['runtime', path] as const),
+      ...functionPaths.slice(2).map((path) => ['builder', path] as const),
+    ].flatMap(([host, path]) =>
       ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method): [string, RouteRow] => [
-        `runtime ${method} ${path}`,
+        `${host} ${method} ${path}`,
         {
-          call: () => ({ host: 'runtime', method, path: path.replace(':name', 'none') }),
-          expected: onRuntime(all(404, { ...noAccount, nobody: 404, visitor: 401, ...noApp })),
+          call: () => ({ host, method, path: path.replace(':name', 'none') }),
+          // A cookie is no caller, and a session has to name the app.
+          expected: all(404, { ...noAccount, nobody: 404, visitor: 401, stranger: 400, owner: 400, admin: 400, userSession: 400 }),
         },
       ]),
     ),

@@ -78,7 +78,8 @@ describe.each(live)('the client %s', (version) => {
     expect(user).toMatchObject({ email, role: 'user', is_verified: false, app_id: world.app.id });
     expect(await made(version, { token }).auth.me()).toMatchObject({ id: user.id });
     await auth.resendOtp(email);
-    await expect(auth.verifyOtp({ email, otpCode: '123456' })).rejects.toMatchObject(refusal(400));
+    const invalid = { ...refusal(400), message: 'This code is invalid or has expired. Ask for a new one.' };
+    for (const otpCode of ['1234567', 'a code']) await expect(auth.verifyOtp({ email, otpCode })).rejects.toMatchObject(invalid);
     await auth.verifyOtp({ email, otpCode: await secretOf(email, /verify|confirm/i) });
     expect((await auth.loginViaEmailPassword(email, password)).user).toMatchObject({ id: user.id, is_verified: true });
     await expect(auth.register({ email, password })).rejects.toMatchObject(refusal(422));

@@ -47,9 +47,9 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => world?.server.close());
 
-function functions(version: SdkVersion): Data {
+function functions(version: SdkVersion, host: 'builderUrl' | 'runtimeUrl' = 'runtimeUrl'): Data {
   const token = (world.headers.appUser['authorization'] ?? '').slice('Bearer '.length);
-  const one = client(version, { serverUrl: world.server.runtimeUrl, appId: world.app.id, token });
+  const one = client(version, { serverUrl: world.server[host], appId: world.app.id, token });
   one.cleanup?.();
   return one.functions;
 }
@@ -79,9 +79,21 @@ test('a function reaches people and long lists as over REST', async () => {
   expect(data).toEqual({ own, email, plan: 'pro', notes: true, tooMany: '`limit` must be from 1 to 5000.' });
 });
 
-test('the newest client fetches a function by other methods', async () => {
-  const answer = await functions('0.8.50').fetch('/feed?day=1');
+test.each(['runtimeUrl', 'builderUrl'] as const)('the newest client fetches a function by other methods, at the %s', async (host) => {
+  const { fetch } = functions('0.8.50', host);
+  const answer = await fetch('/feed?day=1');
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/calendar']);
   expect(await answer.text()).toBe(`GET,1,${world.people.user.email}`);
-  expect(await (await functions('0.8.50').fetch('feed?day=2', { method: 'PUT' })).text()).toBe(`PUT,2,${world.people.user.email}`);
+  expect(await (await fetch('feed?day=2', { method: 'PUT' })).text()).toBe(`PUT,2,${world.people.user.email}`);
+  expect(await (await fetch('feed/of/today?day=3', { method: 'POST' })).text()).toBe(`POST,3,${world.people.user.email}`);
+});
+
+test('a session of the builder names the app of a function, and a cookie calls none', async () => {
+  const path = '/api/functions/feed?day=1';
+  const named = await world.request('owner', { path, headers: { 'x-app-id': world.app.id } });
+  expect([named.status, await named.text()]).toEqual([200, `GET,1,${world.people.owner.email}`]);
+  const unnamed = await world.request('owner', { path });
+  expect([unnamed.status, await unnamed.json()]).toMatchObject([400, { message: expect.stringContaining('X-App-Id') }]);
+  for (const headers of [{}, { 'x-app-id': world.app.id }])
+    expect((await world.request('ownerCookie', { path, headers })).status).not.toBe(200);
 });

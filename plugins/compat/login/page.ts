@@ -32,16 +32,42 @@ async function logIn() {
     body: JSON.stringify({ code: given.get('code'), codeVerifier: pending.codeVerifier }),
   });
   if (!answer.ok) throw new Error('The code was refused.');
-  const { token } = await answer.json();
-  for (const name of ['base44_access_token', 'token']) localStorage.setItem(name, token);
+  const session = await answer.json();
+  for (const name of ['base44_access_token', 'token']) localStorage.setItem(name, session.token);
+  // Apps that were built here look there, also to renew it.
+  localStorage.setItem('sayso.token.' + appId, JSON.stringify(session));
+  localStorage.setItem('sayso.clientToken.' + appId, session.token);
   location.replace(location.origin + next);
 }
 logIn().catch(() => { document.getElementById('failed').hidden = false; });
 `;
 
+/**
+ * Completes the log-out of a client, which has forgotten its own token, on the side of the app: its token is revoked. One that the client
+ * still has shows that another site led here.
+ */
+const LOG_OUT_SCRIPT = `
+const { appId, next } = JSON.parse(document.getElementById('logout').textContent);
+async function logOut() {
+  const [own, given] = ['sayso.token.' + appId, 'sayso.clientToken.' + appId];
+  if (localStorage.getItem(given) === null || localStorage.getItem('base44_access_token') !== null) return;
+  const { token } = JSON.parse(localStorage.getItem(own) ?? '{}');
+  for (const name of [own, given]) localStorage.removeItem(name);
+  if (token !== undefined)
+    await fetch('/live_api/apps/' + encodeURIComponent(appId) + '/auth/logout', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer ' + token },
+      body: '{}',
+    });
+}
+logOut().catch(() => {}).then(() => location.replace(location.origin + next));
+`;
+
+const digest = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
 const POLICY = [
   "default-src 'none'",
-  `script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'`,
+  `script-src ${digest(SCRIPT)} ${digest(LOG_OUT_SCRIPT)}`,
   "style-src 'unsafe-inline'",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -66,7 +92,7 @@ export function loginPage({ appId, builderUrl, origin, next }: LoginTarget): str
   const begin = new URL(`${builderUrl}/apps/${encodeURIComponent(appId)}/login`);
   begin.searchParams.set('nextUrl', back.href);
   begin.searchParams.set('codeChallenge', createHash('sha256').update(codeVerifier).digest('base64url'));
-  const settings = JSON.stringify({ appId, begin: begin.href, next, state, codeVerifier }).replaceAll('<', '\\u003c');
+  const settings = inScript({ appId, begin: begin.href, next, state, codeVerifier });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -88,3 +114,17 @@ p { margin: 0 0 12px; max-width: 420px } a { color: inherit }
 </html>
 `;
 }
+
+/** The page at the address to which clients log out, on the app's own origin. */
+export function logoutPage({ appId, next }: Pick<LoginTarget, 'appId' | 'next'>): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="robots" content="noindex"><title>Log out</title></head>
+<body><noscript>The log-out needs JavaScript.</noscript>
+<script type="application/json" id="logout">${inScript({ appId, next })}</script>
+<script>${LOG_OUT_SCRIPT}</script></body>
+</html>
+`;
+}
+
+const inScript = (settings: object): string => JSON.stringify(settings).replaceAll('<', '\\u003c');

@@ -1,7 +1,7 @@
 import { type Http, NotFound } from '@sayso/core';
 import { z } from 'zod';
 import type { Compat } from '../service.ts';
-import { loginHeaders, loginPage } from './page.ts';
+import { loginHeaders, loginPage, logoutPage } from './page.ts';
 import { LOGIN_PATH, originAt, pageOf } from './targets.ts';
 
 const tags = ['compat'];
@@ -31,10 +31,19 @@ export function redirectRoutes(http: Http, compat: () => Compat): void {
         tags,
         summary: 'Leads back after a log-out, which the client does by forgetting its token',
         querystring: z.object({ from_url: address }),
-        response: redirected,
+        response: { ...redirected, 200: z.string().describe("On an app's own origin: a page that forgets the token there, and leads on.") },
       },
     },
-    async ({ query: { from_url }, sayso }, reply) => reply.redirect(pageOf(from_url, sayso.headers.get('host')), 302),
+    async ({ query: { from_url }, sayso }, reply) => {
+      const host = sayso.headers.get('host');
+      const next = pageOf(from_url, host);
+      const app = await compat().runtime.appAt(host);
+      if (app === null) return reply.redirect(next, 302);
+      return reply
+        .headers(loginHeaders)
+        .type('text/html; charset=utf-8')
+        .send(logoutPage({ appId: app.appId, next }));
+    },
   );
 }
 
@@ -53,9 +62,21 @@ export function loginPageRoute(http: Http, compat: () => Compat): void {
       const { html, status, headers } = await runtime.page(host, request.url);
       return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
     }
+    const elsewhere = await originOfPage(compat(), fromUrl, app.appId);
+    // An app has several addresses, and the storage of each is its own.
+    if (elsewhere !== null && elsewhere !== origin)
+      return reply.redirect(`${elsewhere}${LOGIN_PATH}?${new URLSearchParams({ from_url: fromUrl })}`, 302);
     const html = loginPage({ appId: app.appId, builderUrl, origin, next: pageOf(fromUrl, host ?? null) });
     return reply.headers(loginHeaders).type('text/html; charset=utf-8').send(html);
   });
+}
+
+/** The origin of a page at another address of the app; null for pages that are not the app's. */
+async function originOfPage({ runtime }: Compat, page: string, appId: string): Promise<string | null> {
+  if (!URL.canParse(page)) return null;
+  const { host } = new URL(page);
+  const app = await runtime.appAt(host);
+  return app?.appId === appId ? originAt(host, [app.url, runtime.appUrl(app.slug)]) : null;
 }
 
 interface LoginAsked {
@@ -65,9 +86,11 @@ interface LoginAsked {
 }
 
 /** The log-in page on the app's own origin; a path where the request was sent to it. Throws `NotFound` for an unknown app. */
-async function loginAddress({ runtime, people }: Compat, { host, appId, fromUrl = '' }: LoginAsked): Promise<string> {
+async function loginAddress(compat: Compat, { host, appId, fromUrl = '' }: LoginAsked): Promise<string> {
+  const { runtime, people } = compat;
   const query = new URLSearchParams({ from_url: fromUrl });
   if ((await runtime.appAt(host)) !== null) return `${LOGIN_PATH}?${query}`;
   if (appId === undefined) throw new NotFound('The app');
-  return `${(await people.publicApp(appId)).url}${LOGIN_PATH}?${query}`;
+  const app = await people.publicApp(appId);
+  return `${(await originOfPage(compat, fromUrl, appId)) ?? app.url}${LOGIN_PATH}?${query}`;
 }

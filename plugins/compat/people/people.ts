@@ -2,7 +2,7 @@ import type { PasswordClient } from '@sayso/accounts/ref';
 import type { AppUser, AppUsers, PublicApp } from '@sayso/apps/ref';
 import { type Actor, NotFound } from '@sayso/core';
 import type { CompatContext } from '../config.ts';
-import { InvalidCursor, NotLoggedIn, NotOffered } from '../errors.ts';
+import { InvalidCursor, NotLoggedIn, NotOffered, PreviewIsOwn } from '../errors.ts';
 import { fromCursor, toCursor } from '../rows/cursors.ts';
 import { parseQuery } from '../rows/filters.ts';
 import { DEFAULT_PAGE_LIMIT, limitOf, MAX_LIMIT, type Page, type PageParameters } from '../rows/rows.ts';
@@ -31,6 +31,13 @@ export interface LoggedIn {
 interface Password {
   readonly email: string;
   readonly password: string;
+}
+
+/** Who calls a log-in or a sign-up, and with what token. */
+export interface PasswordCaller extends PasswordClient {
+  readonly actor: Actor;
+  /** Empty without one. */
+  readonly token: string;
 }
 
 /** The people who use an app, as the other client sees them. */
@@ -99,13 +106,19 @@ export class People {
     return people.map(({ user, createdAt }) => toPerson(appId, user, createdAt)).filter(matches);
   }
 
-  async logIn(appId: string, given: Password, client: PasswordClient): Promise<LoggedIn> {
+  /** In a preview, checks the password of its builder, who stays its person; throws `PreviewIsOwn` for others. */
+  async logIn(appId: string, given: Password, { actor, token, ...client }: PasswordCaller): Promise<LoggedIn> {
+    if (isPreview(actor, appId)) {
+      if ((await this.#needs.accounts.passwords.check(given, client)) !== actor.id) throw new PreviewIsOwn();
+      return { access_token: token, user: await this.me(actor, appId) };
+    }
     // An unknown app is no place to try passwords at.
     await this.#users.publicApp(appId);
     return this.#enter(appId, await this.#needs.accounts.passwords.logIn(given, client));
   }
 
-  async register(appId: string, given: Password, client: PasswordClient): Promise<LoggedIn> {
+  async register(appId: string, given: Password, { actor, token: _, ...client }: PasswordCaller): Promise<LoggedIn> {
+    if (isPreview(actor, appId)) throw new PreviewIsOwn();
     await this.#users.publicApp(appId);
     return this.#enter(appId, await this.#needs.accounts.passwords.signUp({ ...given, appId }, client));
   }
@@ -137,6 +150,11 @@ export class People {
     if (user === null) throw new NotLoggedIn();
     return toPerson(appId, user, (await this.#needs.accounts.account(user.id))?.createdAt ?? null);
   }
+}
+
+/** Whether the code of a preview of the app calls. */
+function isPreview(actor: Actor, appId: string): actor is Extract<Actor, { kind: 'app' }> {
+  return actor.kind === 'app' && actor.preview === true && actor.appId === appId;
 }
 
 function toPerson(appId: string, user: AppUser, createdAt: string | null): Person {

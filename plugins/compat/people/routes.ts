@@ -6,6 +6,7 @@ import { countAnswer, pageAnswer } from '../rows/answers.ts';
 import { checkToken, fields, pageQuery, q, sort, whole } from '../rows/routes.ts';
 import type { Compat } from '../service.ts';
 import { loggedIn, nothing, people, person } from './answers.ts';
+import type { PasswordCaller } from './people.ts';
 
 const tags = ['compat'];
 const appParams = z.object({ appId: z.string() });
@@ -17,6 +18,12 @@ const secret = z.string().max(256);
 const clientOf = ({ ip, sayso }: { readonly ip: string; readonly sayso: RequestContext }): PasswordClient => ({
   address: ip,
   userAgent: sayso.headers.get('user-agent'),
+});
+
+const callerOf = (request: { readonly ip: string; readonly sayso: RequestContext }): PasswordCaller => ({
+  ...clientOf(request),
+  actor: request.sayso.actor,
+  token: (request.sayso.headers.get('authorization') ?? '').replace(/^Bearer\s+/i, ''),
 });
 
 /** Who uses an app, and how they log in. Every call that takes a password or a secret of a mail is limited as the log-in page is. */
@@ -146,7 +153,7 @@ function passwordRoutes(http: Http, compat: () => Compat): void {
       config: { ...open, errors: [401, 403] },
       schema: { tags, summary: 'A token of the app for a password', params: appParams, body: given, response: { 200: loggedIn } },
     },
-    (request) => compat().people.logIn(request.params.appId, request.body, clientOf(request)),
+    (request) => compat().people.logIn(request.params.appId, request.body, callerOf(request)),
   );
   http.post(
     '/api/apps/:appId/auth/register',
@@ -154,7 +161,7 @@ function passwordRoutes(http: Http, compat: () => Compat): void {
       config: { ...open, errors: [403, 422] },
       schema: { tags, summary: 'Signs up in the app, and logs in', params: appParams, body: given, response: { 200: loggedIn } },
     },
-    (request) => compat().people.register(request.params.appId, request.body, clientOf(request)),
+    (request) => compat().people.register(request.params.appId, request.body, callerOf(request)),
   );
   http.post(
     '/api/apps/:appId/auth/change-password',
@@ -186,14 +193,17 @@ function mailRoutes(http: Http, compat: () => Compat): void {
       config: open,
       schema: {
         tags,
-        summary: 'Verifies an address by the token in the link of the mail',
+        summary: 'Verifies an address by the code in the mail',
         params: appParams,
-        body: z.object({ otp_code: z.string().max(100) }),
+        body: z.object({
+          email: email.optional(),
+          otp_code: z.string().max(100).describe('The code, or the token in the link of the mail.'),
+        }),
         response: { 200: nothing },
       },
     },
     async ({ body }) => {
-      await accounts().confirmEmail(body.otp_code);
+      await accounts().verifyEmail({ email: body.email, secret: body.otp_code.trim() });
       return { success: true };
     },
   );
@@ -226,8 +236,16 @@ function mailRoutes(http: Http, compat: () => Compat): void {
         response: { 200: nothing },
       },
     },
-    async ({ body }) => {
-      await accounts().requestPasswordReset(body.email, undefined);
+    async ({ body, params }) => {
+      // The page of a new password is never the app's own: its code would learn a secret that opens the whole account.
+      const isPublished = await compat()
+        .people.publicApp(params.appId)
+        .then(
+          () => true,
+          () => false,
+        );
+      const next = isPublished ? `/apps/${encodeURIComponent(params.appId)}/login` : undefined;
+      await accounts().requestPasswordReset(body.email, next);
       return { success: true };
     },
   );

@@ -2,6 +2,7 @@ import { currentUser, logout as endLogin, login } from '../auth.ts';
 import { call, connection } from '../connection.ts';
 import { createEntity } from '../entity.ts';
 import { ApiError } from '../errors.ts';
+import { passwords } from './passwords.ts';
 
 /** The signed-in person, by the names of this client. */
 export type Person = Readonly<Record<string, unknown>> & { readonly id: string; readonly email: string; readonly role: 'admin' | 'user' };
@@ -30,9 +31,6 @@ async function logout(nextUrl?: unknown): Promise<void> {
   if (typeof nextUrl === 'string' && nextUrl !== '' && new URL(nextUrl, location.href).origin === location.origin) location.assign(nextUrl);
 }
 
-/** Passwords are entered on the log-in page only, never in an app. */
-const atLoginPage = async (): Promise<void> => login();
-
 export const auth = {
   me,
   updateMe,
@@ -42,10 +40,7 @@ export const auth = {
   login: (nextUrl?: unknown) => login(nextUrl),
   loginWithRedirect: (nextUrl?: unknown) => login(nextUrl),
   loginWithProvider: (_provider?: unknown, nextUrl?: unknown) => login(nextUrl),
-  loginViaEmailPassword: atLoginPage,
-  register: atLoginPage,
-  resetPasswordRequest: atLoginPage,
-  setToken: () => {},
+  ...passwords,
   getAccessToken: () => connection.token,
 };
 

@@ -42,7 +42,7 @@ export function createBase44(tables: Tables) {
     /** Visits and events are counted by the product itself. */
     appLogs: { logUserInApp: async () => {}, fetchLogs: async () => [], getStats: async () => ({}) },
     analytics: { track: () => {}, cleanup: () => {} },
-    setToken: () => {},
+    setToken: auth.setToken,
     getConfig: () => ({ requiresAuth: false }),
     cleanup: () => {},
     get asServiceRole(): never {

@@ -8,7 +8,12 @@ export { ApiError as Base44Error };
 export const getAccessToken = (): string | null => connection.token;
 export const saveAccessToken = (): boolean => false;
 export const removeAccessToken = (): boolean => false;
-export const getLoginUrl = (): string => `${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`;
+/** By default back to this page. */
+export function getLoginUrl(nextUrl?: unknown): string {
+  const url = new URL(`${connection.builderUrl}/apps/${encodeURIComponent(connection.appId)}/login`);
+  url.searchParams.set('nextUrl', new URL(typeof nextUrl === 'string' && nextUrl !== '' ? nextUrl : location.href, location.href).href);
+  return url.href;
+}
 
 interface AxiosOptions {
   readonly baseURL?: string;

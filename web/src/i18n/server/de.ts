@@ -103,6 +103,13 @@ export const server: Readonly<Record<string, string>> = {
     'Das Guthaben für das Sprachmodell ist aufgebraucht. Ein Admin dieser Installation kann Guthaben aufladen oder in den Einstellungen ein anderes Modell wählen.',
   'The name of an app has at most 100 characters.': 'Der Name einer App hat höchstens 100 Zeichen.',
   'This app is still empty. Describe it in the chat first.': 'Diese App ist noch leer. Beschreibe sie zuerst im Chat.',
+  'This code is invalid or has expired. Ask for a new one.': 'Dieser Code ist ungültig oder abgelaufen. Fordere einen neuen an.',
+  'Too many codes were tried for this email. Ask for a new one in an hour.':
+    'Für diese E-Mail-Adresse wurden zu viele Codes versucht. Fordere in einer Stunde einen neuen an.',
+  'Log in again to change your email: your last log-in was too long ago.':
+    'Melde dich noch einmal an, um deine E-Mail-Adresse zu ändern: Deine letzte Anmeldung ist zu lange her.',
+  'A preview is always yours: log in with your own email, or as another person in the published app.':
+    'Eine Vorschau gehört immer dir: Melde dich mit deiner eigenen E-Mail-Adresse an, oder als eine andere Person in der veröffentlichten App.',
   'This email is already in use': 'Diese E-Mail-Adresse wird schon verwendet',
   'This email is already in use, try logging in': 'Diese E-Mail-Adresse wird schon verwendet, melde dich an',
   'This email is invalid': 'Diese E-Mail-Adresse ist ungültig',
