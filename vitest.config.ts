@@ -69,8 +69,11 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'journeys', include: ['test/journeys/**/*.test.ts'], ...journeys } },
-      // Nodes share a MongoDB, so `journeys-node` would be one of the services.
-      { extends: true, test: { name: 'journeys-member', include: appJourneys, env: { APPS_SERVED_BY: 'member' }, ...journeys } },
+      // Nodes share a MongoDB: `journeys-node` runs with the services.
+      ...['member', 'node'].map((appsServedBy) => ({
+        extends: true as const,
+        test: { name: `journeys-${appsServedBy}`, include: appJourneys, env: { APPS_SERVED_BY: appsServedBy }, ...journeys },
+      })),
       {
         extends: true,
         test: {

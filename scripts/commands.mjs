@@ -67,6 +67,9 @@ async function dev() {
   return code;
 }
 
+/** The parameters that choose projects of `vitest.config.ts`: all of a command, unless the caller chooses. */
+const projectsOf = (all, more) => (more.some((one) => one.startsWith('--project')) ? [] : all.flatMap((name) => ['--project', name]));
+
 const commands = {
   start: async (more) => {
     await prepare();
@@ -79,9 +82,8 @@ const commands = {
   },
   test: async (more) => {
     await prepare();
-    const kinds = ['unit', 'unit-member', 'unit-node', 'components', 'journeys', 'journeys-member'].flatMap((name) => ['--project', name]);
-    const projects = more.some((one) => one.startsWith('--project')) ? [] : kinds;
-    return run('vitest', ['run', ...projects, ...more]);
+    const all = ['unit', 'unit-member', 'unit-node', 'components', 'journeys', 'journeys-member'];
+    return run('vitest', ['run', ...projectsOf(all, more), ...more]);
   },
   services: async (more) => {
     if (!process.env.MONGODB_URI && !process.env.MINIO_ENDPOINT) {
@@ -91,7 +93,7 @@ const commands = {
       return 1;
     }
     await prepare();
-    return run('vitest', ['run', '--project', 'services', '--maxWorkers=2', ...more]);
+    return run('vitest', ['run', ...projectsOf(['services', 'journeys-node'], more), '--maxWorkers=2', ...more]);
   },
   bench: async (more) => {
     await prepare();

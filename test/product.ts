@@ -6,13 +6,16 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { newId } from '../core/contract/index.ts';
+import { dropDatabase } from '../core/store/mongo/database.suite.ts';
 import { appsServedBy } from './apps-served-by.ts';
+import { freePort } from './bench/ports.ts';
 
 const root = join(import.meta.dirname, '..');
 const START_MS = 60_000;
 const RETRY_MS = 50;
 
-/** The whole product in a child process, as `npm start` runs it, on free ports. */
+/** The whole product in a child process, as `npm start` runs it, on free ports; or as two nodes, where a node of its own serves apps. */
 export interface Product extends AsyncDisposable {
   readonly builderUrl: string;
   readonly runtimeUrl: string;
@@ -34,9 +37,53 @@ const SHIPPED = ['--max-semi-space-size=4', 'core/start.mjs'];
 const BESIDE = ['--import', pathToFileURL(join(root, 'test', 'listen-elsewhere.mjs')).href];
 const isBeside = appsServedBy === 'member';
 
+type Environment = Readonly<Record<string, string>>;
+
 /** `env`: settings of the configuration; without `DATA_DIR` the data is in a temporary folder. */
-export async function startProduct(
-  env: Readonly<Record<string, string>> = {},
+export async function startProduct(env: Environment = {}, command?: Command): Promise<Product> {
+  return appsServedBy === 'node' ? startNodes(env) : startOne(env, command);
+}
+
+/** A node that builds and works, and one that serves apps, with folders of their own, on one MongoDB and one MinIO. */
+async function startNodes(env: Environment): Promise<Product> {
+  const { MONGODB_URI = '', MINIO_ENDPOINT = '', MINIO_ACCESS_KEY = '', MINIO_SECRET_KEY = '' } = process.env;
+  const database = `sayso_nodes_${newId()}`;
+  const address = new URL(MONGODB_URI);
+  address.pathname = `/${database}`;
+  const [port, runtimePort] = await Promise.all([freePort(), freePort()]);
+  const shared = {
+    MONGODB_URI: address.href,
+    MINIO_ENDPOINT,
+    MINIO_ACCESS_KEY,
+    MINIO_SECRET_KEY,
+    MINIO_BUCKET: database.replaceAll('_', '-'),
+    SECRET: newId(),
+    PORT: String(port),
+    RUNTIME_PORT: String(runtimePort),
+    BUILDER_URL: `http://localhost:${port}`,
+    RUNTIME_URL: `http://localhost:${runtimePort}`,
+    ...env,
+  };
+  const builder = await startOne({ ...shared, ROLE: 'builder,worker' });
+  // Its metrics are on a port of its own.
+  const runtime = await startOne({ ...shared, ROLE: 'runtime', PORT: '0' });
+  const both = async <T>(end: (node: Product) => Promise<T>): Promise<T> => {
+    const [ended] = await Promise.all([end(builder), end(runtime)]);
+    await dropDatabase(MONGODB_URI, database);
+    return ended;
+  };
+  return {
+    ...builder,
+    runtimeUrl: runtime.runtimeUrl,
+    output: () => `${builder.output()}\n${runtime.output()}`,
+    stop: () => both((node) => node.stop()),
+    kill: () => both((node) => node.kill()),
+    [Symbol.asyncDispose]: () => both(async (node) => void (await node.stop())),
+  };
+}
+
+async function startOne(
+  env: Environment,
   [program, ...parameters]: Command = [process.execPath, ...(isBeside ? BESIDE : []), ...SHIPPED],
 ): Promise<Product> {
   const folder = env['DATA_DIR'] ? null : await mkdtemp(join(tmpdir(), 'sayso-product-'));
@@ -58,7 +105,7 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
-  const addresses = await readAddresses(child, lines)
+  const addresses = await readAddresses(child, lines, env['ROLE'] ?? 'builder,runtime')
     .then(isBeside ? answering : (same) => same)
     .catch(async (error: unknown) => {
       child.kill('SIGKILL');
@@ -99,15 +146,18 @@ async function answering<T extends Pick<Product, 'runtimeUrl'>>(addresses: T): P
   return addresses;
 }
 
-/** Parses the two URLs that the product prints when it is ready; rejects when it exits before. */
-function readAddresses(child: ChildProcess, lines: string[]): Promise<{ builderUrl: string; runtimeUrl: string }> {
+/** Parses the URLs that a process of these roles prints when it is ready, else empty ones; rejects when it exits before. */
+function readAddresses(child: ChildProcess, lines: string[], role: string): Promise<{ builderUrl: string; runtimeUrl: string }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ builderUrl: string; runtimeUrl: string }>();
-  const found: { builder?: string | undefined; runtime?: string | undefined } = {};
+  const found: { builder?: string | undefined; runtime?: string | undefined } = {
+    ...(role.includes('builder') ? {} : { builder: '' }),
+    ...(role.includes('runtime') ? {} : { runtime: '' }),
+  };
   const read = (line: string) => {
     lines.push(line);
     found.builder ??= /Build apps:\s+(\S+)/.exec(line)?.[1];
     found.runtime ??= /Run apps:\s+(\S+)/.exec(line)?.[1];
-    if (found.builder && found.runtime) resolve({ builderUrl: found.builder, runtimeUrl: found.runtime });
+    if (found.builder !== undefined && found.runtime !== undefined) resolve({ builderUrl: found.builder, runtimeUrl: found.runtime });
   };
   for (const stream of [child.stdout, child.stderr]) if (stream) createInterface({ input: stream }).on('line', read);
   child.once('error', reject);
