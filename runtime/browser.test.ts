@@ -451,3 +451,67 @@ export default ({ children }) => {
   await page.click('#bar');
   await expect.poll(space).toBe(12);
 });
+
+describe('a visitor whom a published app refuses', () => {
+  const Orders = `import { useEffect, useState } from 'react';
+import { Order } from '@/entities/Order';
+export default () => { const [rows, setRows] = useState([]); useEffect(() => { Order.list().then(setRows, () => {}); }, []); return <h1>Orders {rows.length}</h1>; }`;
+  const Me = `import { useEffect, useState } from 'react';
+import { base44 } from '@/api/base44Client';
+export default () => { const [me, setMe] = useState(null); useEffect(() => { base44.auth.me().then(setMe); }, []); return <h1>{me?.email ?? 'Nobody'}</h1>; }`;
+  const Form = `import { Order } from '@/entities/Order';
+import { useEffect } from 'react';
+export default () => { useEffect(() => { Order.list().catch(() => {}); }, []); return <form><h1>Own</h1><input type="password" /></form>; }`;
+  const Open = `import { Habit } from '@/entities/Habit';
+import { useEffect } from 'react';
+export default () => { useEffect(() => { Habit.list(); }, []); return <h1>Open</h1>; }`;
+
+  const openPage = async (name: string, text: string) => {
+    const files = {
+      [`pages/${name}`]: text,
+      'entities/Order.json': '{}',
+      'entities/Habit.json': '{"x-accessControl":{"permissions":{"read":"all","write":"creator"}}}',
+    };
+    published = (await service.publish({ ...app, mainPage: null, files })).buildId;
+    await page.goto(`${service.appUrl('habits')}/?a=b`);
+    await page.waitForSelector('h1');
+  };
+  const offer = () => page.getByRole('region', { name: 'Log in' });
+
+  test.each([
+    ['Orders', Orders],
+    ['Me', Me],
+  ])('is offered the log-in, and comes back to the page (%s)', async (name, text) => {
+    await openPage(name, text);
+    await offer().getByRole('button', { name: 'Log in' }).click();
+    await page.waitForURL(`${host.builderUrl}/**`);
+    const target = new URL(page.url());
+    expect(target.pathname).toBe('/apps/app/login');
+    const next = new URL(target.searchParams.get('nextUrl') ?? '');
+    expect(next.href.replace(/#.*/, '')).toBe(`${service.appUrl('habits')}/?a=b`);
+    expect(next.hash).toMatch(/^#state=[\w-]{20,}$/);
+    expect(target.searchParams.get('codeChallenge')).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('is not offered it again after "Not now", on a phone neither wider than the page', async () => {
+    await page.setViewportSize({ width: 375, height: 700 });
+    await openPage('Orders', Orders);
+    await offer().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
+    await offer().getByRole('button', { name: 'Not now' }).click();
+    await offer().waitFor({ state: 'detached' });
+    await page.reload();
+    await page.waitForSelector('h1');
+    await page.waitForLoadState('networkidle');
+    expect(await offer().count()).toBe(0);
+  });
+
+  test.each([
+    ['Form', Form],
+    ['Open', Open],
+  ])('sees no offer where the app asks itself, or nothing was refused (%s)', async (name, text) => {
+    await openPage(name, text);
+    await page.waitForLoadState('networkidle');
+    expect(await offer().count()).toBe(0);
+  });
+});

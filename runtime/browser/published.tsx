@@ -7,6 +7,7 @@ import { connection } from '../sdk/connection.ts';
 import { restoreSession } from '../sdk/session.ts';
 import { App } from './app.tsx';
 import { type AppDefinition, loadFirst } from './definition.ts';
+import { LoginOffer, offerLogin } from './login-offer.tsx';
 import { Watermark } from './watermark.tsx';
 
 /** The log-in page redirects here when it is opened without a PKCE challenge: a log-in is valid only in the tab that began it. */
@@ -22,6 +23,7 @@ export async function startApp(app: AppDefinition): Promise<void> {
     login();
     return;
   }
+  offerLogin();
   const route = resolvePage({ pages: app.routes, id, slug }, location.pathname);
   // The page itself shows this error.
   // A root may call the server as it loads, so the session is restored before it.
@@ -31,6 +33,7 @@ export async function startApp(app: AppDefinition): Promise<void> {
   createRoot(document.getElementById('root') as HTMLElement).render(
     <BrowserRouter>
       <App app={app} id={id} slug={slug} />
+      <LoginOffer />
       {settings.watermark && <Watermark href={builderUrl} />}
     </BrowserRouter>,
   );

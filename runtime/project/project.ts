@@ -30,6 +30,7 @@ const FOLDERS = ['kit', 'blocks', 'sdk', 'packages/stand-ins'];
 const SINGLE_FILES = [
   'browser/app.tsx',
   'browser/definition.ts',
+  'browser/login-offer.tsx',
   'browser/published.tsx',
   'browser/root.tsx',
   'browser/router.tsx',

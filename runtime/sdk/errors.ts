@@ -42,9 +42,20 @@ export function reportError(report: ErrorReport): void {
   listener(report);
 }
 
+let loginListener = (): void => {};
+
+export function onLoginNeeded(listen: () => void): void {
+  loginListener = listen;
+}
+
+/** A call was refused because nobody is logged in. */
+export function loginNeeded(): void {
+  loginListener();
+}
+
 /** `origin` is an error created at the app's call: after an `await`, the stack no longer shows the caller. */
 export function reportApiError(error: ApiError, origin: Error): void {
   // A missing log-in is not an error of the app.
-  if (error.status === 401) return;
+  if (error.status === 401) return loginNeeded();
   reportError({ error, scope: 'api', ...(origin.stack === undefined ? {} : { stack: origin.stack }) });
 }

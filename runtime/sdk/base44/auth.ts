@@ -1,7 +1,7 @@
 import { currentUser, logout as endLogin, login } from '../auth.ts';
 import { call, connection } from '../connection.ts';
 import { createEntity } from '../entity.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, loginNeeded } from '../errors.ts';
 import { passwords } from './passwords.ts';
 
 /** The signed-in person, by the names of this client. */
@@ -12,7 +12,10 @@ const needsLogin = 'see your account';
 
 /** Rejects with a 401 for visitors, which apps catch to lead them to the log-in. */
 async function me(): Promise<Person> {
-  if ((await currentUser()) === null) throw new ApiError(`User.me: Please log in to ${needsLogin}.`, 401, 'unauthenticated');
+  if ((await currentUser()) === null) {
+    loginNeeded();
+    throw new ApiError(`User.me: Please log in to ${needsLogin}.`, 401, 'unauthenticated');
+  }
   return call<Person>({ method: 'GET', path: path('entities/User/me'), what: 'User.me', needsLogin });
 }
 
