@@ -515,3 +515,70 @@ export default () => { useEffect(() => { Habit.list(); }, []); return <h1>Open</
     expect(await offer().count()).toBe(0);
   });
 });
+
+describe('files of public', () => {
+  const png = (size: number) => `data:image/png;base64,${size === 1 ? DOT : WIDE}`;
+  const DOT = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const WIDE = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAEUlEQVR42mP8z8BQz0AEYBxVSF+FAP5FDvcfRYWgAAAAAElFTkSuQmCC';
+  const files = {
+    'public/logo.png': png(1),
+    'public/images/a-2.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="5" height="5"><rect width="5" height="5"/></svg>',
+    'public/data.json': '{"answer":42}',
+    'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/own.png': png(2),
+    'globals.css': '#css { background: url(/logo.png) } #own { background-image: url("./assets/own.png") }',
+    'components/part.css': '#part { background: url("../assets/own.png") }',
+    'pages/Home': `import { useEffect, useState } from 'react';
+import logo from '/logo.png';
+import '@/components/part.css';
+export default () => {
+  const [answer, setAnswer] = useState(0);
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => { fetch('/data.json').then((r) => r.json()).then((d) => setAnswer(d.answer)); setTimeout(() => setIsLate(true)); }, []);
+  useEffect(() => { const i = new Image(); i.id = 'made'; i.src = '/logo.png'; document.body.append(i); }, []);
+  return <div><img id="plain" src="/logo.png" /><img id="imported" src={logo} /><img id="dynamic" src={'/images/a-' + 2 + '.svg'} />
+    <div id="inner" dangerouslySetInnerHTML={{ __html: '<img id="html" src="/logo.png">' }} />{isLate && <img id="late" srcSet="/logo.png 1x" />}
+    <div id="style" style={{ backgroundImage: "url('/logo.png')" }} /><div id="css" /><div id="own" /><div id="part" /><div id="tw" className="bg-[url('/logo.png')]" /><h1>{answer}</h1></div>;
+};`,
+  };
+  const IMAGES = ['plain', 'imported', 'dynamic', 'html', 'late', 'made'];
+  const BACKGROUNDS = ['style', 'css', 'own', 'part', 'tw'];
+
+  async function check(frame: Pick<Frame, 'evaluate' | 'waitForSelector'>, address: RegExp): Promise<void> {
+    await frame.waitForSelector('h1:text("42")');
+    await frame.waitForSelector('#late');
+    const widths = () =>
+      frame.evaluate((ids) => ids.map((id) => [id, (document.getElementById(id) as HTMLImageElement).naturalWidth > 0]), IMAGES);
+    await expect.poll(widths).toEqual(IMAGES.map((id) => [id, true]));
+    const shown = await frame.evaluate(async (ids) => {
+      const load = async (id: string) => {
+        const [, url = ''] = /url\("(.*)"\)/.exec(getComputedStyle(document.getElementById(id) as Element).backgroundImage) ?? [];
+        const image = new Image();
+        image.src = url;
+        await image.decode().catch(() => {});
+        return { id, url, isThere: image.naturalWidth > 0 };
+      };
+      return Promise.all(ids.map(load));
+    }, BACKGROUNDS);
+    expect(shown).toEqual(BACKGROUNDS.map((id) => ({ id, isThere: true, url: expect.stringMatching(address) })));
+  }
+
+  test('are there in a preview and in the published app, by every way to name them', async () => {
+    const sources = { ...app, mainPage: null, files };
+    const frame = await openFrame();
+    await show(await service.preview(sources));
+    // Its root has none of them.
+    await check(frame, /\/c\/[\w-]{20}\.png$/);
+    published = (await service.publish(sources)).buildId;
+    await page.goto(service.appUrl('habits'));
+    await check(page.mainFrame(), /\.png$/);
+    expect(await page.getAttribute('link[rel=icon]', 'href')).toBe('/favicon.svg');
+    const svg = await host.fetch(`${service.appUrl('habits')}/favicon.svg`);
+    expect(svg.headers.get('content-type')).toBe('image/svg+xml');
+    expect(svg.headers.get('content-security-policy')).toContain('sandbox');
+    const again = await host.fetch(`${service.appUrl('habits')}/favicon.svg`, {
+      headers: { 'if-none-match': svg.headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+});

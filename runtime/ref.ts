@@ -136,6 +136,8 @@ export interface PreviewManifest {
   readonly hashes: Readonly<Record<string, string>>;
   readonly pages: readonly PageInfo[];
   readonly problems: readonly CompileProblem[];
+  /** Addresses of the files of `public`, by their paths at the root of the app: `/logo.png`. Absent: none. */
+  readonly publicFiles?: Readonly<Record<string, string>>;
 }
 
 /** A published app as the runtime host serves it. */

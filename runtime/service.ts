@@ -9,6 +9,7 @@ import { hashOf } from './compile/hash.ts';
 import type { Libraries } from './compile/libraries.ts';
 import type { PreviewOutput } from './compile/preview.ts';
 import type { BuildManifest } from './compile/publish.ts';
+import { decoded, publicPaths, servedBytes, servedFiles, servedType } from './compile/served-files.ts';
 import { problem } from './compile/sources.ts';
 import type { CompilerTasks } from './compile/wire.ts';
 import { detectorIds } from './detectors/index.ts';
@@ -45,7 +46,7 @@ import { Renderer, type RenderOutcome } from './render/renderer.ts';
 import { sampleTables } from './render/samples.ts';
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 import { addressOf, originOf } from './serve/address.ts';
-import { type Content, ContentStore } from './serve/content.ts';
+import { type Content, ContentStore, SERVED } from './serve/content.ts';
 import { libraryFile } from './serve/libraries.ts';
 import { notFoundPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
@@ -299,7 +300,12 @@ export class RuntimeService implements RuntimeApi {
     if (css !== null) this.#keep('c', css.name, css.text);
     const { appId, versionId } = sources;
     const { stamp } = this.#libraries;
-    const buildId = entry === null ? hashOf(stamp, JSON.stringify(problems)) : hashOf(stamp, entry, css?.name ?? '');
+    const served = servedFiles(sources.files);
+    for (const { name, text, path } of served)
+      if (!this.#content.has(SERVED + name)) this.#content.putSoon(SERVED + name, servedBytes(text), servedType(path) ?? '');
+    const publicFiles = Object.entries(publicPaths(served));
+    const shown = [entry ?? '', css?.name ?? '', ...publicFiles.flat()];
+    const buildId = entry === null ? hashOf(stamp, JSON.stringify(problems)) : hashOf(stamp, ...shown);
     const address = (folder: FileFolder, name: string) => `${this.#host.runtimeUrl}/${folder}/${name}${EXTENSIONS[folder]}`;
     const files = modules.filter(({ key }) => key !== '');
     const manifest = {
@@ -311,6 +317,9 @@ export class RuntimeService implements RuntimeApi {
       hashes: Object.fromEntries(files.map(({ key, hash }) => [key, hash])),
       pages,
       problems,
+      ...(publicFiles.length > 0 && {
+        publicFiles: Object.fromEntries(publicFiles.map(([path, name]) => [path, `${this.#host.runtimeUrl}/c/${name}`])),
+      }),
     };
     return { id: buildId, versionId, manifest, pages, problems };
   }
@@ -324,14 +333,18 @@ export class RuntimeService implements RuntimeApi {
       throw error instanceof CompilerCrashed ? new CompilationFailed([this.#crash(error, sources.appId)]) : error;
     });
     if (!output.ok) throw new CompilationFailed(output.problems);
+    const served = servedFiles(sources.files);
+    const publicFiles = publicPaths(served);
     await Promise.all([
+      ...served.map(({ name, text, path }) => this.#content.put(SERVED + name, servedBytes(text), servedType(path) ?? '')),
       ...output.files.map(({ name, code }) => this.#store('m', name, code)),
       this.#store('c', output.manifest.css, output.css),
       output.manifest.notices === undefined ? null : this.#store('l', output.manifest.notices, output.notices),
     ]);
     // Write the manifest last: it marks the build as complete.
-    await this.#content.put(buildKey(buildId), JSON.stringify(output.manifest), 'application/json');
-    this.#builds.set(buildId, output.manifest);
+    const manifest = Object.keys(publicFiles).length === 0 ? output.manifest : { ...output.manifest, publicFiles };
+    await this.#content.put(buildKey(buildId), JSON.stringify(manifest), 'application/json');
+    this.#builds.set(buildId, manifest);
     return { buildId };
   }
 
@@ -371,6 +384,23 @@ export class RuntimeService implements RuntimeApi {
     const build = app === null ? null : await this.#build(app.buildId);
     if (app === null || build === null) return notFoundPage(this.#host.builderUrl);
     return publishedPage(app, build, { host: this.#host, libraries: this.#libraries, pathname: url.split('?')[0] ?? '/' });
+  }
+
+  /** A file of `public` of the app at `host`; null when the path names none. */
+  async publicFile(host: string | undefined, url: string): Promise<{ readonly content: Content; readonly name: string } | null> {
+    const path = decoded(url.split('?')[0] ?? '/');
+    if (servedType(path) === undefined) return null;
+    const app = await this.appAt(host);
+    const { publicFiles = {} } = (app === null ? null : await this.#build(app.buildId)) ?? {};
+    const name = Object.hasOwn(publicFiles, path) ? publicFiles[path] : undefined;
+    const content = name === undefined ? null : await this.#content.find(SERVED + name);
+    return name === undefined || content === null ? null : { content, name };
+  }
+
+  /** A file that is served as it is, by the last part of its address; null when there is none. */
+  served(file: string): Promise<Content | null> {
+    const isName = /^[\w-]{20}\.\w+$/.test(file) && servedType(file) !== undefined;
+    return isName ? this.#content.find(SERVED + file) : Promise.resolve(null);
   }
 
   /** A module or style sheet by the last part of its address; null when there is none. */

@@ -12,6 +12,7 @@ import { provideLocation } from './app-location.ts';
 import { listen, post, settings } from './bridge.ts';
 import { type AppDefinition, loadFirst } from './definition.ts';
 import { importComponents, importEntry, keepUsed } from './modules.ts';
+import { servePublicFiles, setPublicFiles } from './public-files.ts';
 import { componentsOf, performRefresh } from './refresh.ts';
 import { forgetReports, reportHere, reportProblems } from './report.ts';
 import { keepLoadedRows } from './rows.ts';
@@ -29,6 +30,7 @@ let wanted = '';
 let path = new URLSearchParams(location.hash.slice(1)).get('path') ?? '/';
 
 reportHere();
+servePublicFiles();
 keepLoadedRows();
 listen(receive);
 provideLocation({ path: () => path, go: (next, isLoad) => void setTimeout(() => (isLoad ? start(next) : navigate?.(next))) });
@@ -125,6 +127,8 @@ function rootPathOf(page: string, { pages }: PreviewManifest): string {
 async function show(manifest: PreviewManifest, page?: string): Promise<void> {
   if (wanted !== manifest.buildId) forgetReports();
   wanted = manifest.buildId;
+  // Elements keep the pictures that they show.
+  if (setPublicFiles(manifest.publicFiles ?? {}) && shown !== null) return location.reload();
   if (manifest.entry === null) {
     reportProblems(manifest.problems);
     if (shown === null) rootElement().render(<ProblemsScreen problems={manifest.problems} />);

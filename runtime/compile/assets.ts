@@ -5,7 +5,7 @@ import type { Files } from './sources.ts';
 // Files that code imports and that are no code: style sheets, JSON and pictures.
 
 const PICTURE = /\.(?:svg|png|jpe?g|gif|webp|avif|ico)$/i;
-const ASSET = /\.(?:css|scss|sass|less|json|svg|png|jpe?g|gif|webp|avif|ico|bmp|mp[34]|webm|woff2?|ttf|pdf)$/i;
+const ASSET = /\.(?:css|scss|sass|less|json|svg|png|jpe?g|gif|webp|avif|ico|bmp|mp[34]|webm|woff2?|ttf|otf|pdf)$/i;
 /** A picture without content. */
 const EMPTY = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')}`;
 
@@ -22,7 +22,7 @@ export function assetModule(request: string, files: Files): string {
   if (/\braw\b/.test(query)) return value(text);
   if (path.endsWith('.module.css')) return classesModule(path, text);
   if (path.endsWith('.json')) return jsonModule(text);
-  if (!PICTURE.test(path)) return 'export default "";\n';
+  if (!PICTURE.test(path)) return value(text.startsWith('data:font/') ? text.trim() : '');
   const address = addressOf(path, text);
   // Projects for older tools import the component by this name.
   return /\breact\b/.test(query) ? `${component(address)}export default ReactComponent;\n` : `${component(address)}${value(address)}`;

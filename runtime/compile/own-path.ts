@@ -1,8 +1,11 @@
+import { isAsset } from './assets.ts';
 import { isBesideSources } from './sources.ts';
 
 /** The path in the app that a specifier names; null for a package, and for a path that leads out of the app. */
 export function ownPath(specifier: string, from: string): string | null {
   if (specifier.startsWith('.')) return joinPath(from, specifier);
+  // A file of `public`, by its path at the root.
+  if (/^\/(?!\/|src\/).*\.\w+(?:\?|$)/.test(specifier) && isAsset(specifier.replace(/\?.*$/, ''))) return specifier.slice(1);
   // Vite serves `/src/…` from the project's folder.
   const alias = ['@/', '~/', 'src/', '/src/'].find((one) => specifier.startsWith(one));
   return alias === undefined ? null : specifier.slice(alias.length);

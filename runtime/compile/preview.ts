@@ -9,6 +9,7 @@ import type { Libraries } from './libraries.ts';
 import { bundledFiles, bundledSheets } from './package-bundles.ts';
 import { packageSheets } from './packages.ts';
 import { withAddresses } from './roots.ts';
+import { withPublicFiles } from './served-files.ts';
 import { gatherStyles } from './sheets.ts';
 import { checkSources, type Files, isCode, isServerFunction, kindOf, MAX_PROBLEMS, problem, warning } from './sources.ts';
 import { spareFaults } from './spared.ts';
@@ -57,7 +58,8 @@ export async function checkApp(sources: AppSources, libraries: Libraries, onFile
   return {
     routes,
     graph: whole,
-    css: css === null ? null : packageSheets(whole.keys(), libraries) + bundledSheets(whole.keys(), libraries) + css,
+    css:
+      css === null ? null : packageSheets(whole.keys(), libraries) + bundledSheets(whole.keys(), libraries) + withPublicFiles(css, files),
     classes,
     problems,
   };

@@ -27,6 +27,8 @@ export interface BuildManifest {
   readonly hasRouter?: boolean;
   /** The file of the licences of packages that an administrator allowed; none: the app has no such package. */
   readonly notices?: string;
+  /** Files that are served at the root of the app, by their paths there: `/logo.png`. Absent: none. */
+  readonly publicFiles?: Readonly<Record<string, string>>;
 }
 
 export type PublishOutput =

@@ -128,7 +128,14 @@ function similarFile(path: string, files: Files): string | undefined {
 function asset(path: string, query: string, { specifier, files }: { readonly specifier: string; readonly files: Files }): Target {
   const name = path.split('/').at(-1) ?? '';
   if (/^(?:globals|index|tailwind)\.css$/.test(name) && !Object.hasOwn(files, path)) return { kind: 'generated', key: '$asset/none' };
-  const known = Object.hasOwn(files, path) ? path : Object.keys(files).find((other) => other.toLowerCase() === path.toLowerCase());
+  // Vite finds files of `public` by their paths at the root.
+  const atRoot = `public/${path}`;
+  const isPublic = specifier.startsWith('/') && Object.hasOwn(files, atRoot);
+  const known = isPublic
+    ? atRoot
+    : Object.hasOwn(files, path)
+      ? path
+      : Object.keys(files).find((other) => other.toLowerCase() === path.toLowerCase());
   const suffix = query === '' ? '' : `?${query}`;
   if (known !== undefined) return { kind: 'generated', key: `$asset/${known}${suffix}` };
   if (/\.(?:css|scss|sass|less)$/.test(path))

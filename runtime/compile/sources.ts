@@ -9,7 +9,7 @@ export type FileKind = 'page' | 'component' | 'service' | 'layout' | 'entity' | 
 export type Files = Readonly<Record<string, string>>;
 
 const PART = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*';
-const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/;
+const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/;
 const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/^pages\/[\p{L}\p{N}_-]+$/u, 'page'],
   [/^layout$/, 'layout'],

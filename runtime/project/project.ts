@@ -5,6 +5,7 @@ import { strToU8, zipSync } from 'fflate';
 import { OTHER_NAMES, PACKAGES, SDK_MODULES } from '../compile/allowed.ts';
 import type { Graph } from '../compile/graph.ts';
 import type { Libraries } from '../compile/libraries.ts';
+import { servedBytes, servedType } from '../compile/served-files.ts';
 import { isBesideSources, isCode, isServerFunction, kindOf, TAILWIND_CONFIG } from '../compile/sources.ts';
 import { withBase } from '../compile/styles.ts';
 import { entryModule } from '../compile/virtual.ts';
@@ -56,7 +57,7 @@ export async function zipProject(input: ProjectInput): Promise<Uint8Array> {
   const folder = input.address.slug;
   const entries = Object.entries(files)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, text]) => [`${folder}/${path}`, strToU8(text)] as const);
+    .map(([path, text]) => [`${folder}/${path}`, servedType(path) === undefined ? strToU8(text) : servedBytes(text)] as const);
   return zipSync(Object.fromEntries(entries), { mtime: MODIFIED });
 }
 
@@ -98,7 +99,7 @@ const placeOf = (path: string): string => (isBesideSources(path) ? path : `src/$
 function otherFiles(files: AppSources['files'], graph: Graph): Files {
   const own: Files = {};
   for (const [path, text] of Object.entries(files)) {
-    if (kindOf(path) === 'entity' || (kindOf(path) === 'asset' && !text.startsWith('data:'))) own[placeOf(path)] = text;
+    if (kindOf(path) === 'entity' || kindOf(path) === 'asset') own[placeOf(path)] = text;
     // What does not compile, and nothing imports.
     if (isCode(path) && !graph.has(path)) own[`${placeOf(path)}.tsx`] = text;
     // Pages call them at this server; `src/functions` has only the calls.

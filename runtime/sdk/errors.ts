@@ -56,6 +56,6 @@ export function loginNeeded(): void {
 /** `origin` is an error created at the app's call: after an `await`, the stack no longer shows the caller. */
 export function reportApiError(error: ApiError, origin: Error): void {
   // A missing log-in is not an error of the app.
-  if (error.status === 401) return loginNeeded();
-  reportError({ error, scope: 'api', ...(origin.stack === undefined ? {} : { stack: origin.stack }) });
+  if (error.status !== 401) reportError({ error, scope: 'api', ...(origin.stack === undefined ? {} : { stack: origin.stack }) });
+  else loginNeeded();
 }

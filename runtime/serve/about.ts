@@ -7,12 +7,15 @@ const MAX_DESCRIPTION = 200;
 /** Dark enough for white letters (contrast above 4.5). */
 const COLORS = ['#b4471c', '#1f5673', '#166a39', '#6d3fa0', '#a3195b', '#3f5b16', '#7a4e00', '#2f4fa8'];
 
-/** Metadata of an app for browsers, search engines and link previews, as elements of the head. Escaped, because it is the builder's text. */
-export function aboutTags(app: PublishedApp, address: URL): string {
+/**
+ * Metadata of an app for browsers, search engines and link previews, as elements of the head. Escaped, because it is the builder's text. `ownIcon`: a
+ * path on the app's origin, for apps without a logo.
+ */
+export function aboutTags(app: PublishedApp, address: URL, ownIcon: string | null = null): string {
   const title = escapeHtml(app.name);
   const description = escapeHtml(descriptionOf(app));
   const logo = logoOf(app, address);
-  const icon = escapeHtml(logo ?? letterIcon(app));
+  const icon = escapeHtml(logo ?? ownIcon ?? letterIcon(app));
   const tags = [
     `<title>${title}</title>`,
     `<meta name="description" content="${description}">`,

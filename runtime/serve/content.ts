@@ -30,6 +30,8 @@ const STORED_AT_ONCE = 4;
 /** Upper bound of concurrent requests that wait for a missing file. */
 const MAX_WAITING = 200;
 
+/** The start of the keys of files that are served as they are. */
+export const SERVED = 'p/';
 /** The part of each address of an uploaded file. */
 const FILES = '/api/files/';
 
@@ -59,17 +61,17 @@ export class ContentStore {
   }
 
   /** Resolves when the file is in the blobs. */
-  async put(key: string, text: string, contentType: string): Promise<void> {
+  async put(key: string, text: string | Uint8Array, contentType: string): Promise<void> {
     if (this.#kept.has(key) && !this.#unstored.has(key)) return;
-    const identity = Buffer.from(text);
+    const identity = bufferOf(text);
     await this.#blobs.put(key, identity, { contentType });
     this.#unstored.delete(key);
     this.#keep(key, { identity });
   }
 
   /** Makes the file available in this process now and stores it soon: for files that can be compiled again if the process ends before. */
-  putSoon(key: string, text: string, contentType: string): void {
-    const identity = Buffer.from(text);
+  putSoon(key: string, text: string | Uint8Array, contentType: string): void {
+    const identity = bufferOf(text);
     this.#keep(key, { identity });
     this.#unstored.set(key, { identity, contentType });
     this.#storing ??= setTimeout(STORE_AFTER_MS).then(() => this.#store());
@@ -123,7 +125,8 @@ export class ContentStore {
   async #read(key: string): Promise<Content | null> {
     try {
       const identity = Buffer.from(await new Response(await this.#blobs.get(key)).arrayBuffer());
-      if (!identity.includes(FILES)) return this.#keep(key, { identity });
+      // Pictures and fonts are no text.
+      if (key.startsWith(SERVED) || !identity.includes(FILES)) return this.#keep(key, { identity });
       return this.#keep(key, { identity: Buffer.from(await this.#pathsIn(identity.toString())) });
     } catch (error) {
       if (error instanceof BlobNotFound) return null;
@@ -136,6 +139,9 @@ export class ContentStore {
     return content;
   }
 }
+
+const bufferOf = (content: string | Uint8Array): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content.buffer, content.byteOffset, content.length);
 
 /** The best encoding that a client accepts. */
 export function encodingFor(accepted: string | undefined, size: number): Encoding {

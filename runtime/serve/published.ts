@@ -1,6 +1,7 @@
 import type { HostInfo } from '@sayso/core';
 import type { Libraries } from '../compile/libraries.ts';
 import type { BuildManifest } from '../compile/publish.ts';
+import { iconAmong } from '../compile/served-files.ts';
 import { resolvePage } from '../pages.ts';
 import type { AppPageSettings } from '../protocol.ts';
 import type { AppPage, PublishedApp } from '../ref.ts';
@@ -38,7 +39,7 @@ export function publishedPage(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${aboutTags(app, address)}${status === 404 ? '\n<meta name="robots" content="noindex">' : ''}
+${aboutTags(app, address, iconAmong(build.publicFiles ?? {}))}${status === 404 ? '\n<meta name="robots" content="noindex">' : ''}
 <link rel="stylesheet" href="/c/${build.css}.css">
 <script type="importmap">${map}</script>
 ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}

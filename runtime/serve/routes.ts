@@ -1,6 +1,7 @@
 import { type Edge, type Http, NotFound } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { servedType } from '../compile/served-files.ts';
 import { isCall } from '../pages.ts';
 import type { AppPage } from '../ref.ts';
 import type { RuntimeService } from '../service.ts';
@@ -68,11 +69,15 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
       return sendModule(request, reply, RUN.test(run) ? await runtime().file('m', file) : null);
     },
   );
-  http.get<{ Params: { file: string } }>('/c/:file', { config }, async (request, reply) =>
-    sendFile(request, reply, { content: await runtime().file('c', request.params.file), type: 'text/css; charset=utf-8' }),
-  );
+  http.get<{ Params: { file: string } }>('/c/:file', { config }, async (request, reply) => {
+    const { file } = request.params;
+    if (!file.endsWith('.css')) return sendServed(request, reply, { content: await runtime().served(file), name: file });
+    return sendFile(request, reply, { content: await runtime().file('c', file), type: 'text/css; charset=utf-8' });
+  });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isCall(request.url)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
+    const file = await runtime().publicFile(request.headers.host, request.url);
+    if (file !== null) return sendServed(request, reply, { ...file, isFixed: false });
     return sendPage(reply, await runtime().page(request.headers.host, request.url));
   };
   http.get('/', { config }, page);
@@ -100,19 +105,40 @@ function sendPage(reply: FastifyReply, { html, status, headers }: AppPage) {
   return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
 }
 
+/** A file of an app, which runs nothing: opened by itself, an SVG is a document of this origin. */
+function sendServed(request: FastifyRequest, reply: FastifyReply, { content, name, isFixed = true }: ServedContent) {
+  void reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
+  const etag = `"${name}"`;
+  if (!isFixed && content !== null) {
+    void reply.header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.header('cache-control', 'no-cache').status(304).send();
+  }
+  const type = servedType(name) ?? 'application/octet-stream';
+  return sendFile(request, reply, { content, type, isFixed, isText: /json|svg/.test(type) });
+}
+
+interface ServedContent {
+  readonly content: Content | null;
+  /** By which it is served, with the hash of the content. */
+  readonly name: string;
+  readonly isFixed?: boolean;
+}
+
 interface SentFile {
   readonly content: Content | null;
   readonly type: string;
   /** Whether the address names the content. Default true. */
   readonly isFixed?: boolean;
+  /** Whether compressing it makes it smaller. Default true. */
+  readonly isText?: boolean;
 }
 
 /** A content-addressed file: cached for ever by clients, and readable by the frame, whose origin is opaque. */
-async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type, isFixed = true }: SentFile) {
+async function sendFile(request: FastifyRequest, reply: FastifyReply, { content, type, isFixed = true, isText = true }: SentFile) {
   void reply.header('access-control-allow-origin', '*').header('x-content-type-options', 'nosniff');
   // No module may become a service worker: it would outlive its app on an origin that another app may take over.
   if (content === null || request.headers['service-worker'] === 'script') throw new NotFound('This file');
-  const encoding = encodingFor(request.headers['accept-encoding'], content.identity.length);
+  const encoding = !isText ? 'identity' : encodingFor(request.headers['accept-encoding'], content.identity.length);
   void reply
     .header('cache-control', isFixed ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('cross-origin-resource-policy', 'cross-origin')

@@ -7,11 +7,11 @@ const MAX_BYTES = 40_000_000;
 /** Folders that no project needs. */
 const SKIPPED = /(?:^|\/)(?:node_modules|\.git|__MACOSX)\/|^(?:(?!(?:src|pages|components|lib)\/)[^/]+\/){0,2}(?:dist|build)\/|\/$/i;
 /** Files that hold no text. */
-const BINARY = /\.(?:bmp|woff2?|ttf|otf|eot|mp[34]|webm|mov|wav|ogg|pdf|zip|map|lockb|wasm|bin|db|sqlite|heic|psd)$/i;
-const PICTURE = /\.(png|jpe?g|gif|webp|avif|ico)$/i;
-/** Pictures are kept as data URLs among the app's files. */
-const MAX_PICTURE_BYTES = 300_000;
-const MAX_PICTURES_BYTES = 3_000_000;
+const BINARY = /\.(?:bmp|eot|mp[34]|webm|mov|wav|ogg|pdf|zip|map|lockb|wasm|bin|db|sqlite|heic|psd)$/i;
+const PICTURE = /\.(png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/i;
+/** Pictures and fonts are kept as data URLs among the app's files, which hold at most 1,000,000 characters each. */
+const MAX_PICTURE_BYTES = 700_000;
+const MAX_PICTURES_BYTES = 5_000_000;
 
 /** The bounds of the files of one project, whatever it comes in. */
 export class FileBounds {
@@ -31,8 +31,16 @@ export class FileBounds {
     this.#paths.add(path);
     this.#files += 1;
     if (this.#files > MAX_FILES) throw new ProjectUnreadable(`it has more than ${MAX_FILES} files. Leave out what is not source code`);
-    if (BINARY.test(path) || (PICTURE.test(path) && !this.#hasRoom(path, size))) {
+    if (BINARY.test(path)) {
       this.left.push({ path, reason: 'static' });
+      return false;
+    }
+    if (PICTURE.test(path) && !this.#hasRoom(size)) {
+      const limit =
+        size > MAX_PICTURE_BYTES
+          ? `more than ${MAX_PICTURE_BYTES} bytes`
+          : `no room: pictures and fonts have at most ${MAX_PICTURES_BYTES} bytes together`;
+      this.left.push({ path, reason: 'refused', message: `It has ${limit}. Make it smaller, or upload it and use its address.` });
       return false;
     }
     if (size > MAX_FILE_BYTES) {
@@ -48,9 +56,9 @@ export class FileBounds {
     return true;
   }
 
-  /** Whether the app has room for a picture. Those that are served as they are have no place in it. */
-  #hasRoom(path: string, size: number): boolean {
-    if (size > MAX_PICTURE_BYTES || this.#pictures + size > MAX_PICTURES_BYTES || /(?:^|\/)public\//.test(path)) return false;
+  /** Whether the app has room for a picture or a font. */
+  #hasRoom(size: number): boolean {
+    if (size > MAX_PICTURE_BYTES || this.#pictures + size > MAX_PICTURES_BYTES) return false;
     this.#pictures += size;
     return true;
   }
@@ -67,13 +75,14 @@ export function projectOf(files: readonly ProjectFile[], left: FileBounds['left'
 const decoder = new TextDecoder();
 const wideDecoder = new TextDecoder('utf-16le');
 
-/** The text of a file; that of a picture is a data URL. */
+/** The text of a file; that of a picture or a font is a data URL. */
 export function textOf(path: string, bytes: Uint8Array): string {
   const [, ending = ''] = PICTURE.exec(path) ?? [];
   // PowerShell writes the output of commands this way.
   if (ending === '') return (bytes[0] === 0xff && bytes[1] === 0xfe ? wideDecoder : decoder).decode(bytes);
   const type = ending.toLowerCase().replace('jpg', 'jpeg').replace('ico', 'x-icon');
-  return `data:image/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
+  const kind = /^(?:woff2?|ttf|otf)$/.test(type) ? 'font' : 'image';
+  return `data:${kind}/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
 }
 
 /** Nothing is written to a disk, but such a path is no accident. */

@@ -143,6 +143,24 @@ it('finds the app in a folder of a project with several parts, with its pictures
   expect(backEnds).toMatchObject([{ name: 'Supabase', files: ['frontend/src/App.tsx', 'frontend/src/integrations/supabase/client.ts'] }]);
 });
 
+it('takes what public serves, and the icon that the page names', () => {
+  const { files, left } = read({
+    'index.html': '<head><link rel="icon" type="image/png" href="/brand/mark.png?v=2" /></head>',
+    'public/brand/mark.png': 'data:image/png;base64,AA==',
+    'public/favicon.ico': 'data:image/x-icon;base64,AA==',
+    'public/fonts/own.woff2': 'data:font/woff2;base64,AA==',
+    'public/data.json': '[]',
+    'public/worker.js': 'no',
+    'src/App.jsx': 'app',
+  });
+  expect(
+    Object.keys(files)
+      .filter((path) => path.startsWith('public/'))
+      .sort(),
+  ).toEqual(['public/app-icon.png', 'public/brand/mark.png', 'public/data.json', 'public/favicon.ico', 'public/fonts/own.woff2']);
+  expect(left.filter(({ reason }) => reason !== 'about')).toEqual([{ path: 'public/worker.js', reason: 'static' }]);
+});
+
 it('takes modules that are named like the settings of a tool', () => {
   const { files } = read({ 'vite.config.js': 'tool', 'src/App.jsx': 'app', 'src/lib/roles.config.js': 'own' });
   expect(files).toMatchObject({ 'lib/roles.config': 'own' });

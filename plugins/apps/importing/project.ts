@@ -43,7 +43,9 @@ export interface ReadProject {
 }
 
 const CODE = /\.(?:tsx|jsx|ts|js|mjs)$/;
-const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$/i;
+const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/i;
+/** What `public` has and every app serves. */
+const SERVED = /^public\/.+\.(?:json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/i;
 const ABOUT =
   /(?:^|\/)(?:package(?:-lock)?\.json|(?:js|ts)config[\w.]*\.json|components\.json|[\w.-]+\.mdx?|LICENSE|index\.html|\.[\w.-]+(?:\/.*)?|[\w-]+\.lockb?|[\w-]+-lock\.\w+|[\w.-]+\.d\.ts|vite-env\.d\.ts|(?:setupTests|reportWebVitals)\.\w+|_redirects|vercel\.json|netlify\.toml|wrangler\.\w+)$|^[\w.-]+\.config\.\w+$/i;
 const TEST = /(?:^|\/)(?:__tests__|__mocks__|e2e|cypress)\/|\.(?:test|spec|stories|cy)\.\w+$/;
@@ -86,11 +88,21 @@ export function readProject(given: readonly ProjectFile[]): ReadProject {
   return {
     name: nameIn(textAt('index.html')),
     mainPage: mainPageIn(textAt('src/app.js')) ?? mainPageOfConfig(textAt('src/pages.config.js') || textAt('src/pages.config.ts')),
-    ...reader.result(),
+    ...withIcon(reader.result(), textAt('index.html')),
     left: [...reader.left, ...outside],
     backEnds: backEndsIn(within.filter(({ path, origin }) => CODE.test(path) && !reader.isLeft(origin))),
   };
 }
+
+/** With the icon that the project's page names, under the name by which apps find theirs. */
+function withIcon(read: ReturnType<Reader['result']>, html: string): ReturnType<Reader['result']> {
+  const link = /<link\b[^>]{0,300}\brel=["'](?:shortcut )?icon["'][^>]{0,300}>/i.exec(html)?.[0] ?? '';
+  const href = /\bhref=["'](?:%PUBLIC_URL%)?\.?\/?([\w./-]{1,200}?)(?:[?#][^"']*)?["']/.exec(link)?.[1] ?? '';
+  const [path] = [`public/${href}`, href.replace(/^src\//, '')].filter((one) => SERVED_ICON.test(one) && Object.hasOwn(read.files, one));
+  if (path === undefined || path === 'public/favicon.svg') return read;
+  return { ...read, files: { ...read.files, [`public/app-icon${/\.\w+$/.exec(path)?.[0].toLowerCase()}`]: read.files[path] ?? '' } };
+}
+const SERVED_ICON = /\.(?:svg|png|webp|ico)$/i;
 
 /** The folder of the app in a project with several parts, such as `frontend/`; empty for the project's own. */
 function baseOf(paths: readonly string[]): string {
@@ -208,7 +220,7 @@ class Reader {
     if (/^tailwind\.config\.\w+$/.test(path)) return { path: 'tailwind.config' };
     const called = FUNCTION.exec(path)?.[1];
     if (called !== undefined) return { path: `functions/${called}` };
-    if (this.#isImported(path)) return { path: path.replace(CODE, '') };
+    if (this.#isImported(path) || SERVED.test(path)) return { path: path.replace(CODE, '') };
     const inner = path.replace(/^src\//, '');
     if (EXPORTED.test(inner) || isExported(inner, text) || this.#isClient(path, text)) return { reason: 'library' };
     if (isTest(path, text)) return { reason: 'test' };

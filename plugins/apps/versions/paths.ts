@@ -1,6 +1,6 @@
 import { InvalidPath } from '../errors.ts';
 
-/** `module`: code in any other folder or in none, such as `hooks/use-cart`. `asset`: a style sheet, JSON or a picture that code imports. */
+/** `module`: code in any other folder or in none, such as `hooks/use-cart`. `asset`: a style sheet, JSON, a picture or a font that code imports or `public` serves. */
 export type FileKind = 'page' | 'component' | 'service' | 'entity' | 'layout' | 'globalsCss' | 'module' | 'asset';
 
 /** Of a file or a folder; the patterns below repeat it. */
@@ -8,7 +8,7 @@ const MAX_NAME = 64;
 const MAX_FOLDERS = 6;
 const PART = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,63}';
 const CODE = new RegExp(`^((?:${PART}/){1,${MAX_FOLDERS}}${PART}?)(?:\\.(?:tsx|jsx|ts|js|mjs))?$`, 'u');
-const ASSET = new RegExp(`^(?:${PART}/){0,${MAX_FOLDERS}}${PART}\\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico)$`, 'u');
+const ASSET = new RegExp(`^(?:${PART}/){0,${MAX_FOLDERS}}${PART}\\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$`, 'u');
 /** Code in no folder: what mounts an app, and names that begin in lower case, since pages and components have folders. */
 const ROOT = /^(App|Routes|Router|(?!layout$|globals$)[a-z][\w.-]{0,63}?)(?:\.(?:tsx|jsx|ts|js|mjs))?$/;
 const ENTITY = /^entities\/([A-Za-z][A-Za-z0-9_]{0,63})(?:\.jsonc?)?$/;
