@@ -202,9 +202,13 @@ class Reader {
     this.#files[path] = this.#files[path] === undefined ? kept : `${this.#files[path]}\n${kept}`;
   }
 
-  /** Whether code imports it although it is beside the sources. */
-  #isImported(path: string): boolean {
-    return SHARED.test(path) || (this.#layout.publicModules.has(withoutEnding(path)) && /\.(?:[jt]sx?|mjs|json)$/.test(path));
+  /** Whether it is of the app although it is beside the sources: code imports it, or `public` serves it. */
+  #isBeside(path: string): boolean {
+    return (
+      SHARED.test(path) ||
+      SERVED.test(path) ||
+      (this.#layout.publicModules.has(withoutEnding(path)) && /\.(?:[jt]sx?|mjs|json)$/.test(path))
+    );
   }
 
   /** Without the client, its imports would lead to a folder of the same name. */
@@ -220,7 +224,7 @@ class Reader {
     if (/^tailwind\.config\.\w+$/.test(path)) return { path: 'tailwind.config' };
     const called = FUNCTION.exec(path)?.[1];
     if (called !== undefined) return { path: `functions/${called}` };
-    if (this.#isImported(path) || SERVED.test(path)) return { path: path.replace(CODE, '') };
+    if (this.#isBeside(path)) return { path: path.replace(CODE, '') };
     const inner = path.replace(/^src\//, '');
     if (EXPORTED.test(inner) || isExported(inner, text) || this.#isClient(path, text)) return { reason: 'library' };
     if (isTest(path, text)) return { reason: 'test' };
