@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { newId } from '../core/contract/index.ts';
-import { dropDatabase } from '../core/store/mongo/database.suite.ts';
+import { newId } from '@sayso/core';
+import { MongoClient } from 'mongodb';
 import { appsServedBy } from './apps-served-by.ts';
 import { freePort } from './bench/ports.ts';
 
@@ -69,7 +69,9 @@ async function startNodes(env: Environment): Promise<Product> {
   const runtime = await startOne({ ...shared, ROLE: 'runtime', PORT: '0' });
   const both = async <T>(end: (node: Product) => Promise<T>): Promise<T> => {
     const [ended] = await Promise.all([end(builder), end(runtime)]);
-    await dropDatabase(MONGODB_URI, database);
+    const client = await MongoClient.connect(MONGODB_URI);
+    await client.db(database).dropDatabase();
+    await client.close();
     return ended;
   };
   return {
