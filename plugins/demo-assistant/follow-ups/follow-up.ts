@@ -1,14 +1,13 @@
 import type { BuildWorkspace } from '@sayso/models/ref';
 import type { Intent } from '../intents/intent.ts';
-import { intentOf } from '../intents/intent-of.ts';
 import { type Language, languageOf } from '../language/language.ts';
 import { capitalized } from '../language/text.ts';
 import type { Tools } from '../new-app/first-app.ts';
-import { type Action, type Answer, fileActions, joined, say } from '../requests/answer.ts';
+import { type Action, type Answer, fileActions, joined, quotedWords, say } from '../requests/answer.ts';
 import * as words from '../words/follow-ups.ts';
 import type { MessageKey } from '../words/messages.ts';
-import { LEFT_OUT } from '../words/plain.ts';
 import { readApp } from './app.ts';
+import { type Clause, clausesOf } from './clauses.ts';
 import { sentencesFor } from './report.ts';
 import { undo } from './undo.ts';
 
@@ -16,19 +15,22 @@ import { undo } from './undo.ts';
 export async function followUp(input: BuildWorkspace, tools: Tools): Promise<Answer> {
   const { request, files, appId, appName } = input;
   const language = languageFor(request, files);
-  const small = smallTalk(input, language);
-  if (small !== null) return small;
   const app = readApp(files);
-  const leftOut: string[] = [];
+  const clauses = clausesOf(request, { app, appName, language });
+  const small = smallTalk(input, clauses, language);
+  if (small !== null) return small;
   const intents: Intent[] = [];
-  for (const clause of clausesOf(request)) {
-    const beyond = LEFT_OUT.filter(([pattern]) => pattern.test(clause)).map((names) => names[language === 'de' ? 2 : 1]);
-    leftOut.push(...beyond);
-    const intent = beyond.length > 0 ? null : intentOf(clause, { app, appName, language });
+  const unclear: string[] = [];
+  let isRemoving = false;
+  for (const { text, intent, beyond } of clauses) {
     // "… we do not need it, delete it": the second half adds nothing.
-    const isEmpty = intent !== null && intent.changes.length === 0 && intent.noField === '';
-    if (intent !== null && !(isEmpty && intents.length > 0)) intents.push(intent);
+    const isRepeated = isRemoving && intent !== null && isEmpty(intent);
+    isRemoving ||= words.REMOVE.test(text);
+    if (isRepeated || beyond.length > 0) continue;
+    if (intent === null || isEmpty(intent)) unclear.push(text);
+    else intents.push(intent);
   }
+  const leftOut = [...new Set(clauses.flatMap(({ beyond }) => beyond.map(([english, german]) => (language === 'de' ? german : english))))];
   const changes = intents.flatMap((intent) => intent.changes);
   const { files: changed, results } = await tools.runtime.change({ appId, files }, changes);
   const rows = intents.flatMap((intent) => intent.rows ?? []);
@@ -46,7 +48,7 @@ export async function followUp(input: BuildWorkspace, tools: Tools): Promise<Ans
     ...rows.map(({ table, count }) => say(language, 'rows', { table: table.label, count })),
     ...intents.flatMap(({ noField }) => (noField === undefined ? [] : [capitalized(say(language, 'no-field', { field: noField }))])),
     ...(leftOut.length > 0 ? [say(language, 'unsupported', { what: joined(language, leftOut) })] : []),
-    ...(intents.length === 0 && leftOut.length === 0 ? [say(language, 'notUnderstood'), say(language, 'abilities')] : []),
+    ...notUnderstood(unclear, { isAll: intents.length === 0 && leftOut.length === 0, language }),
     ...(done ? [] : [say(language, 'nothingChanged')]),
   ];
   const renamed = results.find(({ change, ok }) => change.kind === 'rename-app' && ok)?.change;
@@ -68,13 +70,21 @@ function languageFor(request: string, files: Readonly<Record<string, string>>): 
   return /^(?:undo|ok|\W*)$/i.test(request.trim()) && languageOf(labels) === 'de' ? 'de' : 'en';
 }
 
-function smallTalk({ request, files, previousFiles, addedRows, errors }: BuildWorkspace, language: Language): Answer | null {
+/** The answer to a message that is no request for changes. What a message asks for besides is done, or named as not done. */
+function smallTalk(input: BuildWorkspace, clauses: readonly Clause[], language: Language): Answer | null {
+  const { request, files, previousFiles, addedRows, errors } = input;
   const only = (...keys: MessageKey[]): Answer => {
     const sentences = [...keys, 'nothingChanged' as const].map((key) => say(language, key));
     return { sentences, actions: [], suggestions: ideas(language) };
   };
   if (errors.length > 0) return only('fixErrors');
-  if (words.UNDO.test(request)) return undo(files, previousFiles, { language, rows: addedRows });
+  if (words.UNDO.test(request)) {
+    const undone = undo(files, previousFiles, { language, rows: addedRows });
+    const others = clauses.map(({ text }) => text).filter((text) => !words.UNDO.test(text));
+    const rest = others.length === 0 ? [] : [say(language, 'undoneAlone', { what: quotedParts(others, language) })];
+    return { ...undone, sentences: [...undone.sentences, ...rest] };
+  }
+  if (clauses.length > 1) return null;
   if (words.THANKS.test(request)) return only('welcome');
   if (words.ABILITIES.test(request)) return only('abilities');
   return words.QUESTION.test(request) ? only('notUnderstood', 'abilities') : null;
@@ -84,16 +94,14 @@ function ideas(language: Language): string[] {
   return say(language, 'ideas').split('; ');
 }
 
-/** Splits into sentences, and at "and" before another command. */
-function clausesOf(request: string): string[] {
-  // Blanks of any length would be tried at each place of one another.
-  const sentences = request.replace(/[^\S\n]+/g, ' ').split(/(?<=[.!])\s+|\n+|(?<=\?)\s+(?=(?:add|make|put)\b)/iu);
-  return sentences.flatMap((sentence) => {
-    const parts: string[] = [];
-    for (const part of sentence.split(/\s*(?:,\s*(?:and|und)\s+|,\s*|\s+(?:and|und|then|dann)\s+)/iu)) {
-      if (parts.length === 0 || words.COMMANDS.test(part)) parts.push(part);
-      else parts.push(`${parts.pop() ?? ''}, ${part}`);
-    }
-    return parts.map((part) => part.trim()).filter((part) => part !== '');
-  });
+/** A request that names nothing to change. */
+const isEmpty = ({ changes, rows = [], noField = '' }: Intent): boolean => changes.length === 0 && rows.length === 0 && noField === '';
+
+/** The parts of a message that were not understood, each by its words; without any other part, what can be asked for. */
+function notUnderstood(parts: readonly string[], { isAll, language }: { readonly isAll: boolean; readonly language: Language }): string[] {
+  if (isAll) return [say(language, 'notUnderstood'), say(language, 'abilities')];
+  return parts.length === 0 ? [] : [say(language, 'notUnderstoodPart', { what: quotedParts(parts, language) })];
 }
+
+const quotedParts = (parts: readonly string[], language: Language): string =>
+  quotedWords(language, ...parts.map((part) => part.replace(/[.,!?\s]+$/, '')));

@@ -26,6 +26,8 @@ whyLittle | I understood only {understood}, and not {unknown}. | Verstanden habe
 whyUnknown | I did not understand {unknown}. | Nicht verstanden habe ich {unknown}.
 nothingChanged | Nothing was changed. | Es wurde nichts geändert.
 notUnderstood | I did not understand what to change. | Ich habe nicht verstanden, was ich ändern soll.
+notUnderstoodPart | I did not understand {what}, so nothing is done for it. | Das habe ich nicht verstanden und deshalb nicht gemacht: {what}.
+undoneAlone | I only undo in this message. Ask again for {what}. | In dieser Nachricht mache ich nur rückgängig. Frag noch einmal: {what}.
 unsupported | I cannot add {what}. | Das kann ich nicht einbauen: {what}.
 welcome | You are welcome. | Gern geschehen.
 abilities | I can rename things, add, rename and remove fields, add tables with a page, charts and filters, sort, change colours, dark mode and corners, add example rows, say who may see and change rows, and undo the last change. | Ich kann Dinge umbenennen, Felder hinzufügen, umbenennen und entfernen, Tabellen mit Seite, Diagramme und Filter hinzufügen, sortieren, Farben, dunkles Aussehen und Ecken ändern, Beispielzeilen hinzufügen, festlegen, wer Zeilen sehen und ändern darf, und die letzte Änderung zurücknehmen.
