@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { layers } from './scripts/layers.ts';
 import { preloads } from './scripts/preloads.ts';
 import { texts } from './scripts/texts.ts';
 
@@ -12,6 +13,7 @@ const cssTarget = ['chrome123', 'firefox120', 'safari17.5'];
 export default defineConfig({
   plugins: [
     react(),
+    layers(),
     texts(),
     preloads({
       languages: { en: 'i18n/en.ts', de: 'i18n/de.ts' },
@@ -40,7 +42,7 @@ export default defineConfig({
             // Loaded with the first source text only.
             {
               name: 'code',
-              test: /node_modules[\\/](@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)[\\/]|ui[\\/]highlighting/,
+              test: /node_modules[\\/](@codemirror|@lezer|@marijn|crelt|style-mod|w3c-keyname)[\\/]|ui[\\/](highlighting|codeThemes)/,
               priority: 2,
             },
             { name: 'mantine', test: /node_modules[\\/](@mantine[\\/](core|hooks)|@floating-ui)[\\/]/, minShareCount: 2, priority: 2 },

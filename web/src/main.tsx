@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
+import './app/defaults.css';
 import './app/mantine.css';
 import './app/base.css';
 import { StrictMode } from 'react';

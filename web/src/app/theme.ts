@@ -126,7 +126,7 @@ export const createAppTheme = ({ close }: { readonly close: string }): MantineTh
 
 /** Tokens of our own beside Mantine's: surfaces and lines, for both schemes. */
 export const cssVariables: CSSVariablesResolver = (current) => ({
-  variables: { '--header-height': '48px' },
+  variables: {},
   light: {
     '--mantine-color-body': '#fdfcfb',
     '--mantine-color-dimmed': current.colors['gray']?.[6] ?? '',

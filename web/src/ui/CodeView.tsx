@@ -9,6 +9,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Translator } from '../i18n/language.ts';
 import classes from './CodeView.module.css';
+import { editorTheme } from './codeThemes.ts';
 import { highlighting } from './highlighting.ts';
 
 interface CodeViewProps {
@@ -182,6 +183,7 @@ export default function CodeView({
                 phrases.current.of(phrasesIn(t)),
                 highlightActiveLine(),
                 highlighting(path),
+                editorTheme,
                 // Tab leaves the editor, so that it is no keyboard trap.
                 keymap.of([...navigation(handlers), ...defaultKeymap, ...historyKeymap, ...searchKeymap]),
                 clickHandler(handlers),

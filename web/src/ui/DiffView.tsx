@@ -2,6 +2,7 @@ import { MergeView, unifiedMergeView } from '@codemirror/merge';
 import { EditorState, type Extension } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
+import { differencesTheme } from './codeThemes.ts';
 import classes from './DiffView.module.css';
 import { highlighting } from './highlighting.ts';
 
@@ -32,6 +33,7 @@ export function DiffView({ path, before, after, layout, isPart = false, labels }
     const shared: Extension = [
       isPart ? [] : lineNumbers(),
       highlighting(path),
+      differencesTheme,
       // What differs at the end of a long line is visible.
       EditorView.lineWrapping,
       EditorState.readOnly.of(true),

@@ -1,4 +1,3 @@
-import '@mantine/core/styles/Checkbox.css';
 import { Button, Checkbox, Collapse, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useId } from 'react';

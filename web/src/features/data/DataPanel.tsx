@@ -1,4 +1,9 @@
-import './mantine.css';
+import '@mantine/core/styles/Drawer.css';
+import '@mantine/core/styles/Pill.css';
+import '@mantine/core/styles/PillsInput.css';
+import '@mantine/core/styles/Progress.css';
+import '@mantine/core/styles/Table.css';
+import '@mantine/core/styles/Tabs.css';
 import { useQuery } from '@apollo/client/react';
 import { Button, NativeSelect, Skeleton } from '@mantine/core';
 import { Database } from 'lucide-react';

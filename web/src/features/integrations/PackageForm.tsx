@@ -176,7 +176,7 @@ function SettingField({ setting: { title, description, type, required, choices =
       />
     );
   if (type === 'number')
-    return <NumberInput {...common} value={typeof value === 'number' ? value : ''} onChange={(next) => onChange(next)} />;
+    return <NumberInput {...common} hideControls value={typeof value === 'number' ? value : ''} onChange={(next) => onChange(next)} />;
   if (type === 'choice')
     return <Select {...common} data={[...choices]} value={text} allowDeselect={!required} onChange={(next) => onChange(next ?? '')} />;
   if (type === 'long-text')
