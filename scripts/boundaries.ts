@@ -28,7 +28,9 @@ type Rule = (one: Import) => string | null;
 
 /** Exempt: tooling, and tests that run the suites of adapters on real servers. */
 const stayInside: Rule = ({ from, target }) =>
-  target !== null && !/^(vitest\.config\.ts$|scripts\/|test\/(bench|services|loss)\/)/.test(from) && packageOf(target) !== packageOf(from)
+  target !== null &&
+  !/^(vitest\.config\.ts$|test\/product\.ts$|scripts\/|test\/(bench|services|loss)\/)/.test(from) &&
+  packageOf(target) !== packageOf(from)
     ? `leaves its package by a relative path (${target}); use the package's public face`
     : null;
 
