@@ -1,4 +1,4 @@
-import { type Actor, NotFound } from '@sayso/core';
+import { type Actor, NotFound, storeTime } from '@sayso/core';
 import { describe, expect, test } from 'vitest';
 import {
   allow,
@@ -34,6 +34,18 @@ export default async ({ name }, { user }) => { console.log('greeting', name); re
     expect(await runsOf('greet')).toMatchObject([
       { trigger: 'call', outcome: 'done', isDraft: true, callerId: 'owner', logs: [{ level: 'log', text: 'greeting Ada' }] },
     ]);
+  });
+
+  test('is recorded at the time of the store, and kept for the configured days', async () => {
+    have({ ping: 'export default () => "pong";', fail: 'export default () => { throw new Error("no"); };' });
+    for (const name of ['ping', 'fail']) {
+      const before = storeTime();
+      await call(name, {}, preview);
+      const [run] = await runsOf(name);
+      expect([before, run?.startedAt, storeTime()].toSorted()).toEqual([before, run?.startedAt, expect.any(String)]);
+      expect(Date.parse(run?.until ?? '') - Date.parse(run?.startedAt ?? '')).toBe(14 * 24 * 3600_000);
+      expect(run?.milliseconds).toBeLessThanOrEqual(Date.parse(storeTime()) - Date.parse(before) + 1);
+    }
   });
 
   test.each([
@@ -150,7 +162,11 @@ Deno.serve(async (req) => {
     have({
       at: 'export default (_, { path, request }) => [path, new URL(request.url).pathname + new URL(request.url).search];',
     });
-    const answer = await host.fetch(`http://app.localhost:4001${address}`, { method: 'GET' }, preview);
+    const answer = await host.fetch(
+      `http://app.localhost:4001${address}`,
+      { method: 'GET', headers: { authorization: 'Bearer a' } },
+      preview,
+    );
     expect(await answer.json()).toEqual([path, address]);
   });
 

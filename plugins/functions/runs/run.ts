@@ -1,5 +1,5 @@
 import type { App, AppUser } from '@sayso/apps/ref';
-import { type Actor, DomainError, DuplicateKey, InvalidInput, newId } from '@sayso/core';
+import { type Actor, DomainError, DuplicateKey, InvalidInput, newId, storeTime } from '@sayso/core';
 import type { IsolatedCall } from '@sayso/integrations/ref';
 import type { FunctionBundle } from '@sayso/runtime/ref';
 import { z } from 'zod';
@@ -90,9 +90,11 @@ export function appActor(appId: string, isDraft: boolean, id: string | null = nu
 /** Runs a function in the sandbox, and records the run. Throws `FunctionFailed`, `FunctionStopped`, and what the sandbox throws when it is busy. */
 export async function runFunction({ context, callFunction }: Surroundings, start: Start, given: Given): Promise<HttpAnswer> {
   const logs: LogLine[] = [];
+  const startedAt = storeTime();
   const begun = performance.now();
   const record = async (outcome: RunDocument['outcome'], error: RunDocument['error']) => {
-    const run = documentOf(start, { begun, logs, outcome, error, days: context.config.FUNCTION_RUN_DAYS });
+    const milliseconds = Math.round(performance.now() - begun);
+    const run = documentOf(start, { startedAt, milliseconds, logs, outcome, error, days: context.config.FUNCTION_RUN_DAYS });
     await context.collections.runs.insertOne(run);
     if (Math.random() * PRUNE_EVERY < 1) await prune(context, start.app.id);
   };
@@ -226,21 +228,20 @@ function failureOf(error: unknown, { name, actor, app, trigger }: Start, bundle:
   };
 }
 
-interface Ran extends Pick<RunDocument, 'outcome' | 'error' | 'logs'> {
-  readonly begun: number;
+interface Ran extends Pick<RunDocument, 'startedAt' | 'milliseconds' | 'outcome' | 'error' | 'logs'> {
   readonly days: number;
 }
 
 /** Records a run that its server did not survive, unless it was recorded before that. */
-export async function recordInterrupted({ collections, config }: FunctionsContext, start: Start, begunAt: string): Promise<void> {
+export async function recordInterrupted({ collections, config }: FunctionsContext, start: Start, startedAt: string): Promise<void> {
   const error = { message: new FunctionInterrupted(start.name).message, file: null, line: null };
-  const run = documentOf(start, { begun: Date.parse(begunAt), logs: [], outcome: 'stopped', error, days: config.FUNCTION_RUN_DAYS });
-  await collections.runs.insertOne({ ...run, milliseconds: 0 }).catch((failure: unknown) => {
+  const run = documentOf(start, { startedAt, milliseconds: 0, logs: [], outcome: 'stopped', error, days: config.FUNCTION_RUN_DAYS });
+  await collections.runs.insertOne(run).catch((failure: unknown) => {
     if (!(failure instanceof DuplicateKey)) throw failure;
   });
 }
 
-function documentOf({ app, name, trigger, isDraft, actor, runId = newId() }: Start, { begun, days, ...ran }: Ran): RunDocument {
+function documentOf({ app, name, trigger, isDraft, actor, runId = newId() }: Start, { days, ...ran }: Ran): RunDocument {
   return {
     _id: runId,
     appId: app.id,
@@ -248,9 +249,7 @@ function documentOf({ app, name, trigger, isDraft, actor, runId = newId() }: Sta
     trigger,
     isDraft,
     callerId: actor.kind === 'anonymous' ? null : actor.id,
-    startedAt: new Date(begun).toISOString(),
-    milliseconds: Math.round(performance.now() - begun),
     ...ran,
-    until: new Date(begun + days * DAY_MS).toISOString(),
+    until: new Date(Date.parse(ran.startedAt) + days * DAY_MS).toISOString(),
   };
 }
