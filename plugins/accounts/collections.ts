@@ -13,6 +13,8 @@ const user = z.object({
   image: z.string().nullish(),
   accountType: z.enum(['builder', 'user']).nullish(),
   disabled: z.boolean().nullish(),
+  /** Not better-auth's: when the links of its mails ended, by a new password for example. A reset that was asked for before is not mailed. */
+  linksEndedAt: time.nullish(),
   /** The app through whose log-in page a `user` signed up. */
   signupAppId: z.string().nullish(),
   createdAt: time,
@@ -48,6 +50,8 @@ const mail = z.object({
   sealed: z.string(),
   /** HTML, sender and link to unsubscribe, likewise; absent in mails of text alone. */
   sealedMore: z.string().optional(),
+  /** The link in it, by the collection and id of its document. It is not sent once that no longer works. */
+  link: z.object({ in: z.enum(['verification', 'emailLinks']), id: z.string() }).optional(),
   /** `kept`: there is no mail server. `queued`: a job delivers it, at once or after a back-off. `failed`: no further attempt is made. */
   state: z.enum(['kept', 'queued', 'failed', 'sent']),
   /** Attempts since it was last queued. */
@@ -133,6 +137,7 @@ export type InvitationDocument = z.output<typeof invitation>;
 export type UserDocument = z.output<typeof user>;
 export type SessionDocument = z.output<typeof session>;
 export type MailDocument = z.output<typeof mail>;
+export type MailLink = NonNullable<MailDocument['link']>;
 export type CredentialDocument = z.output<typeof credential>;
 export type VerificationDocument = z.output<typeof verification>;
 export type EmailLinkDocument = z.output<typeof emailLink>;

@@ -66,7 +66,7 @@ export const jobInputs = {
   /** One mail of the outbox; `round` counts how often it was queued. */
   deliverMail: z.object({ id: z.string(), round: z.number() }),
   /** A requested password reset, for an address that may be unknown. */
-  mailReset: z.object({ email: z.string(), redirectTo: z.string() }),
+  mailReset: z.object({ email: z.string(), redirectTo: z.string(), askedAt: z.string().optional() }),
   sweepMail: z.object({}),
 };
 

@@ -77,7 +77,10 @@ export interface AccountsService extends AccountsApi {
    */
   requestPasswordReset(email: string, continueUrl: string | undefined): Promise<void>;
   /** The job of a reset: mails a link, once per `id`, if the address is known. */
-  mailReset(id: string, reset: { readonly email: string; readonly redirectTo: string }): Promise<void>;
+  mailReset(
+    id: string,
+    reset: { readonly email: string; readonly redirectTo: string; readonly askedAt?: string | undefined },
+  ): Promise<void>;
   /** Mails a link to the new address and a notice to the old one. */
   changeEmail: EmailChange['request'];
   /** Redeems the link of a mail, without logging in. */
@@ -97,6 +100,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     log,
     enqueue: (delivery) => context.enqueue('deliverMail', delivery, { key: `${delivery.id}/${delivery.round}` }),
     jobState: (id) => context.jobState(id),
+    isAlive: (link) => links.isAlive(link),
   });
   if (host.replacedKey !== undefined) await outbox.reseal(new SealedText(host.replacedKey('mail')));
   const mailing = new Mailing(outbox);
@@ -173,7 +177,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     verifyPassword: async (given) => (await hashing()).verify(given),
     isMailReachable: () => transport.isReachable(),
     // better-auth's callbacks run within `mailing`, other calls outside of it.
-    sendMail: (mail) => mailing.send(mail),
+    sendMail: (mail, link) => mailing.send(mail, link),
   });
 
   const identity = once(async (): Promise<Identity> => {
@@ -200,7 +204,8 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       },
       async sendResetMail({ user, token, callbackURL }) {
         const continueUrl = knownTarget(callbackURL, host.builderUrl);
-        await mailing.send(resetMail(user.email, mailLink(host.builderUrl, { mode: 'resetPassword', token, continueUrl })));
+        const link = await links.newestReset(user.id);
+        await mailing.send(resetMail(user.email, mailLink(host.builderUrl, { mode: 'resetPassword', token, continueUrl })), link);
       },
       sendVerifyMail: ({ user, callbackURL }) => emailChange.sendVerification(user, knownTarget(callbackURL, host.builderUrl)),
     });
@@ -347,11 +352,13 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       if (!(await limits.take(`reset ${email.toLowerCase()}`, MAILS))) throw new TooManyRequests(messages.resetNotSent);
       const redirectTo = knownTarget(continueUrl, host.builderUrl) ?? MAIL_PAGE;
       if (!(await transport.isReachable())) throw new ResetMailFailed();
-      await context.enqueue('mailReset', { email, redirectTo }).catch((error: unknown) => {
+      await context.enqueue('mailReset', { email, redirectTo, askedAt: storeTime() }).catch((error: unknown) => {
         throw logged(log, error, new ResetMailFailed());
       });
     },
-    async mailReset(id, { email, redirectTo }) {
+    async mailReset(id, { email, redirectTo, askedAt }) {
+      const user = await tables.user.findOne({ email: email.toLowerCase() });
+      if (askedAt !== undefined && (user?.linksEndedAt ?? '') > askedAt) return;
       const { api } = await identity();
       await mailing.run(() => api.requestPasswordReset({ body: { email, redirectTo } }), id);
     },

@@ -67,18 +67,17 @@ export const password = 'correct horse battery';
 export async function openWorld(config: Readonly<Record<string, unknown>> = {}, more: Plugins = []) {
   // Tests of limits by address send their own `x-forwarded-for`.
   const settings = { TRUST_PROXY: 'loopback', ...MANY_APPS, ...NO_MODEL, ...config };
-  let apps: Collection<AppDocument> | undefined;
+  const collections = new Map<string, Collection<AppDocument>>();
   const plugins = (await allPlugins()).map((plugin) => {
-    if (plugin.name !== 'apps') return plugin;
     const start: typeof plugin.start = (context) => {
-      apps = context.collections['apps'] as Collection<AppDocument>;
+      for (const [name, collection] of Object.entries(context.collections)) collections.set(`${plugin.name}.${name}`, collection as never);
       return plugin.start(context);
     };
     return { ...plugin, start };
   });
   const server = await startTestServer([...plugins, ...more], settings, { appsServedBy });
   try {
-    return await peopled(server, () => apps as Collection<AppDocument>);
+    return await peopled(server, (name) => collections.get(name) as Collection<AppDocument>);
   } catch (error) {
     await server.close();
     throw error;
@@ -93,7 +92,8 @@ export async function allPlugins(): Promise<Plugins> {
   return Promise.all(manifest.sayso.plugins.map(async (name) => ((await import(name)) as { default: never }).default));
 }
 
-async function peopled(server: TestServer, apps: () => Collection<AppDocument>) {
+async function peopled(server: TestServer, collection: (name: string) => Collection<AppDocument>) {
+  const apps = () => collection('apps.apps');
   // The first account becomes the administrator.
   const admin = await signUp(server, 'admin@example.org');
   const owner = await signUp(server, 'owner@example.org');
@@ -204,6 +204,8 @@ async function peopled(server: TestServer, apps: () => Collection<AppDocument>) 
   });
   return {
     server,
+    /** The stored documents of a plugin, by `plugin.collection`. */
+    collection,
     app,
     foreign,
     headers,

@@ -1,3 +1,4 @@
+import { newId } from '@sayso/core';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import WebSocket from 'ws';
@@ -33,6 +34,8 @@ interface Holder {
   readonly preview: string;
   /** An invitation that an owner made before, with a use left. */
   readonly held: string;
+  /** An import of theirs that goes on. */
+  readonly importId: string;
 }
 
 const json = async (url: string, { token, body, method }: { token?: string; body?: unknown; method?: string } = {}) => {
@@ -63,6 +66,36 @@ const table = (read: string) =>
     'x-accessControl': { permissions: { read, write: 'admin' } },
   }).replace('"x"', `"${read === 'admin' ? 'Log' : 'Note'}"`);
 
+/** An import that no job ends. */
+async function newImport({ id: appId }: NewApp, { id }: Person): Promise<string> {
+  const importId = newId();
+  await world.collection('entities.imports').insertOne({
+    ...{
+      _id: importId,
+      appId,
+      entity: 'Note',
+      rows: 'draft',
+      actor: { kind: 'account', id, admin: false, builder: true },
+      fileName: 'notes.csv',
+    },
+    ...{
+      headers: ['text'],
+      columns: [],
+      edits: [],
+      state: 'running',
+      offset: 0,
+      row: 0,
+      total: 2,
+      accepted: 0,
+      failed: 0,
+      stored: 0,
+      errors: [],
+    },
+    ...{ error: null, createdAt: new Date().toISOString() },
+  });
+  return importId;
+}
+
 let people = 0;
 /** An app of the owner, published, with a second owner. */
 async function newHolder(): Promise<Holder> {
@@ -86,7 +119,16 @@ async function newHolder(): Promise<Holder> {
   expect((await ask(world.server, person.token, ACCEPT, { code: used })).errors).toBeUndefined();
   const { data } = await ask(world.server, person.token, 'mutation ($id: ID!) { startPreview(appId: $id) { token } }', { id: app.id });
   const appToken = await world.enter(person.token, app);
-  return { node: world.server, app, person, email, appToken, preview: data.startPreview.token, held };
+  return {
+    node: world.server,
+    app,
+    person,
+    email,
+    appToken,
+    preview: data.startPreview.token,
+    held,
+    importId: await newImport(app, person),
+  };
 }
 
 const rowsUrl = ({ node, app }: Holder, entity: string, host = node.runtimeUrl) => `${host}/live_api/apps/${app.id}/entities/${entity}`;
@@ -136,7 +178,7 @@ const rowSocket: Begin = async ({ node, app, appToken }) => {
 
 const subscription =
   (query: string): Begin =>
-  async ({ node, app, person }) => {
+  async ({ node, app, person, importId }) => {
     const socket = new WebSocket(`${node.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     const acknowledged = Promise.withResolvers<void>();
     let end: unknown = null;
@@ -153,7 +195,11 @@ const subscription =
       end ??= 'closed';
     });
     await acknowledged.promise;
-    send({ id: '1', type: 'subscribe', payload: { query, variables: { appId: app.id } } });
+    send({
+      id: '1',
+      type: 'subscribe',
+      payload: { query, variables: { appId: app.id, ...(query.includes('$id') ? { id: importId } : {}) } },
+    });
     // An operation after it on the same socket: by its answer, the subscription has begun.
     const begun = Promise.withResolvers<void>();
     socket.on('message', (data) => {
@@ -219,7 +265,7 @@ const owns = (document: string) => async (holder: Holder) =>
   void (await ask(world.server, world.people.owner.token, document, { appId: holder.app.id, id: holder.person.id }));
 
 /** The subscriptions that people who only view an app have. */
-const VIEWED = ['appChanged', 'functionRan', 'presence', 'previewBuilt', 'rowsChanged', 'turnEvents'];
+const VIEWED = ['appChanged', 'functionRan', 'presence', 'previewBuilt', 'rowImportChanged', 'rowsChanged', 'turnEvents'];
 
 interface Event {
   readonly happen: (holder: Holder) => Promise<unknown>;
@@ -283,7 +329,7 @@ async function subscriptions(): Promise<ReadonlyMap<string, string>> {
   const field = 'fields { name args { name type { kind } } type { kind name ofType { kind name ofType { kind ofType { kind } } } } }';
   const { data } = await world.graphql('admin', `{ __schema { subscriptionType { ${field} } } }`);
   const found = new Map<string, string>();
-  const given: Readonly<Record<string, string>> = { appId: '$appId', entity: '"Note"', rows: 'draft' };
+  const given: Readonly<Record<string, string>> = { appId: '$appId', entity: '"Note"', rows: 'draft', id: '$id' };
   const left: string[] = [];
   for (const { name, args, type } of data.__schema.subscriptionType.fields) {
     const needed = (args as Data[]).filter((arg) => arg.type.kind === 'NON_NULL').map((arg) => arg.name as string);
@@ -293,9 +339,10 @@ async function subscriptions(): Promise<ReadonlyMap<string, string>> {
     }
     const isObject = JSON.stringify(type).includes('"OBJECT"');
     const list = needed.map((one) => `${one}: ${given[one]}`).join(', ');
-    found.set(name, `subscription ($appId: ID!) { ${name}(${list})${isObject ? ' { __typename }' : ''} }`);
+    const variables = needed.includes('id') ? '$appId: ID!, $id: ID!' : '$appId: ID!';
+    found.set(name, `subscription (${variables}) { ${name}(${list})${isObject ? ' { __typename }' : ''} }`);
   }
-  expect(left.sort()).toEqual(['rowImportChanged']);
+  expect(left).toEqual([]);
   return found;
 }
 

@@ -1,5 +1,5 @@
 import { type Collection, storeNow, TooManyRequests } from '@sayso/core';
-import type { CredentialDocument, SessionDocument, UserDocument } from '../collections.ts';
+import type { CredentialDocument, MailLink, SessionDocument, UserDocument } from '../collections.ts';
 import {
   EmailAlreadyExists,
   EmailChangeFailed,
@@ -15,7 +15,7 @@ import { CODE } from '../limits/digest.ts';
 import type { Limits } from '../limits/limits.ts';
 import { changedNotice, changeMail, changeNotice, verifyMail } from '../mail/mails.ts';
 import type { Mail } from '../ref.ts';
-import type { EmailLinks } from './email-links.ts';
+import { type EmailLinks, linkOf } from './email-links.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Requests of one account. */
@@ -45,7 +45,7 @@ export interface EmailChangeOptions {
   readonly limits: Limits;
   readonly attempts: Attempts;
   verifyPassword(options: { readonly hash: string; readonly password: string }): Promise<boolean>;
-  sendMail(mail: Mail): Promise<void>;
+  sendMail(mail: Mail, link?: MailLink): Promise<void>;
   /** The name of an app; null for an unknown one. */
   nameOfApp(appId: string): Promise<string | null>;
   /** Whether the mail server can be reached now. */
@@ -72,7 +72,7 @@ export class EmailChange {
     const appName = (appId === null ? null : await nameOfApp(appId)) ?? PRODUCT;
     const { token, code } = await links.createVerification(id, email);
     const link = mailLink(builderUrl, { mode: 'verifyEmail', token, continueUrl, appName });
-    await sendMail(verifyMail(email, { link, code }));
+    await sendMail(verifyMail(email, { link, code }), linkOf(token));
   }
 
   /** Throws `RecentLoginNeeded`, `WrongPassword`, `EmailAlreadyExists`, `EmailChangeFailed`, `TooManyRequests`. */
@@ -88,7 +88,7 @@ export class EmailChange {
     if (!(await this.#options.isMailReachable())) throw new EmailChangeFailed();
     await links.cancelChanges(accountId);
     const token = await links.createChange(accountId, user.email, to);
-    await sendMail(changeMail(to, mailLink(builderUrl, { mode: 'changeEmail', token, continueUrl: null })));
+    await sendMail(changeMail(to, mailLink(builderUrl, { mode: 'changeEmail', token, continueUrl: null })), linkOf(token));
     await sendMail(changeNotice(user.email, to, `${builderUrl}${MAIL_PAGE}?mode=forgotPassword`));
   }
 

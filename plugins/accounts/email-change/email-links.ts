@@ -1,5 +1,5 @@
 import { type Collection, DuplicateKey, type Query, storeTime } from '@sayso/core';
-import type { EmailLinkDocument, UserDocument, VerificationDocument } from '../collections.ts';
+import type { EmailLinkDocument, MailLink, UserDocument, VerificationDocument } from '../collections.ts';
 import { EmailAlreadyExists, EmailLinkInvalid, VerificationCodeInvalid } from '../errors.ts';
 import { randomCode, randomToken, sha256 } from '../limits/digest.ts';
 
@@ -7,6 +7,9 @@ import { randomCode, randomToken, sha256 } from '../limits/digest.ts';
 const LINK_MS = 60 * 60_000;
 
 const codeDigest = (accountId: string, code: string): string => sha256(`${accountId} ${code}`);
+
+/** The link of a mail, by its token. */
+export const linkOf = (token: string): MailLink => ({ in: 'emailLinks', id: sha256(token) });
 
 interface Tables {
   readonly emailLinks: Collection<EmailLinkDocument>;
@@ -63,7 +66,23 @@ export class EmailLinks {
    */
   async endAll(accountId: string, { but = '' }: { readonly but?: string } = {}): Promise<void> {
     await this.cancelChanges(accountId);
+    await this.#tables.user.updateOne({ _id: accountId }, { $set: { linksEndedAt: storeTime() } });
     await this.#tables.verification.deleteMany({ value: accountId, _id: { $ne: but } });
+  }
+
+  /** The link of the newest reset of an account: ids sort by creation time. */
+  async newestReset(accountId: string): Promise<MailLink | undefined> {
+    const found = await this.#tables.verification.findOne({ value: accountId }, { sort: { _id: -1 } });
+    return found === null ? undefined : { in: 'verification', id: found._id };
+  }
+
+  /** Whether the link of a mail still works. */
+  async isAlive({ in: collection, id }: MailLink): Promise<boolean> {
+    const { emailLinks, user, verification } = this.#tables;
+    const unexpired = { _id: id, expiresAt: { $gt: storeTime() } };
+    if (collection === 'verification') return (await verification.count(unexpired)) > 0;
+    const link = await emailLinks.findOne({ ...unexpired, used: false });
+    return link !== null && (await user.count({ _id: link.accountId, email: link.from, disabled: { $ne: true } })) > 0;
   }
 
   /** Throws `EmailLinkInvalid`, `EmailAlreadyExists`. Null when this link has already taken effect. */

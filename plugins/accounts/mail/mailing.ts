@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { MailLink } from '../collections.ts';
 import type { Mail } from '../ref.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -25,11 +26,11 @@ export class Mailing {
     return result;
   }
 
-  /** better-auth's mail callback. */
-  async send(mail: Mail): Promise<void> {
+  /** better-auth's mail callback. `link`: the one in the mail, which is not sent once that has ended. */
+  async send(mail: Mail, link?: MailLink): Promise<void> {
     const call = this.#calls.getStore();
     try {
-      await this.#outbox.add(mail, call?.id);
+      await this.#outbox.add(mail, { ...(call?.id === undefined ? {} : { id: call.id }), ...(link === undefined ? {} : { link }) });
     } catch (error) {
       if (call) call.failure = error;
       throw error;

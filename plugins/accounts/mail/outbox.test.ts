@@ -137,6 +137,69 @@ describe('mail', () => {
     expect(await states(host)).toEqual(['failed 2']);
   });
 
+  const changePassword = async (host: Host): Promise<number> => {
+    const signedIn = await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password: 'a long enough secret' });
+    const { token } = (await signedIn.json()) as { token: string };
+    const body = JSON.stringify({ currentPassword: 'a long enough secret', newPassword: 'another long secret' });
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+    return (await host.fetch('/api/auth/change-password', { method: 'POST', headers, body })).status;
+  };
+  const isReset = (message: string) => message.includes('Subject: Reset your password');
+
+  it('is not sent once the password was changed: a reset that waits for the mail server', { timeout: 20_000 }, async () => {
+    await using host = await open();
+    await signUp(host, 'ada@example.org');
+    await expect.poll(() => smtp.accepted.length).toBe(1);
+    smtp.behaviour = { RCPT: '450 Greylisted' };
+    await post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
+    await expect.poll(async () => (await outbox(host))[0]?.attempts).toBeGreaterThan(0);
+    expect(await changePassword(host)).toBe(200);
+    smtp.behaviour = {};
+    await expect.poll(() => outbox(host), { timeout: 15_000 }).toEqual([]);
+    expect(smtp.accepted.filter(isReset)).toEqual([]);
+    await post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
+    await expect.poll(() => smtp.accepted.filter(isReset).length).toBe(1);
+  });
+
+  it('is not sent once the password was changed: a reset whose job waits', async () => {
+    await using host = await open({ runJobs: false });
+    await signUp(host, 'ada@example.org');
+    const askedAt = new Date().toISOString();
+    expect(await changePassword(host)).toBe(200);
+    const resets = () => host.context.collections.outbox.count({ subject: 'Reset your password' });
+    await host.runJob('mailReset', { email: 'ada@example.org', redirectTo: '/auth/handler', askedAt });
+    expect(await resets()).toBe(0);
+    const later = new Date(Date.now() + 1000).toISOString();
+    await host.runJob('mailReset', { email: 'ada@example.org', redirectTo: '/auth/handler', askedAt: later });
+    expect(await resets()).toBe(1);
+  });
+
+  it.each([
+    ['a newer change of the address', (_host: Host, change: (to: string) => Promise<unknown>) => change('second@example.org')],
+    ['a new password', (host: Host) => changePassword(host)],
+  ])('is not sent after %s: the link to change the address', { timeout: 20_000 }, async (_name, end) => {
+    await using host = await open();
+    await signUp(host, 'ada@example.org');
+    await expect.poll(() => smtp.accepted.length).toBe(1);
+    const signedIn = await post(host, '/api/auth/sign-in/email', { email: 'ada@example.org', password: 'a long enough secret' });
+    const { token } = (await signedIn.json()) as { token: string };
+    const change = (newEmail: string) =>
+      host.fetch('/api/live_api/account/completeEmailChange', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({ newEmail, password: 'a long enough secret' }),
+      });
+    smtp.behaviour = { RCPT: '450 Greylisted' };
+    expect((await change('first@example.org')).status).toBe(200);
+    await expect.poll(async () => (await outbox(host)).every(({ attempts }) => attempts > 0)).toBe(true);
+    await end(host, change);
+    smtp.behaviour = {};
+    await expect.poll(() => outbox(host), { timeout: 15_000 }).toEqual([]);
+    expect(smtp.accepted.filter((message) => message.includes('first@example.org') && message.includes('Confirm your new email'))).toEqual(
+      [],
+    );
+  });
+
   it('is not sent twice when the store fails after the acknowledgement', async () => {
     await using host = await open({ runJobs: false });
     const { outbox: mails } = host.context.collections;

@@ -1,5 +1,5 @@
 import { type Collection, DuplicateKey, type JobState, type Logger, NotFound, newId, storeNow, storeTime } from '@sayso/core';
-import type { MailDocument } from '../collections.ts';
+import type { MailDocument, MailLink } from '../collections.ts';
 import { MailNotDelivered, NoMailServer } from '../errors.ts';
 import type { Mail } from '../ref.ts';
 import type { SealedText } from './sealed-text.ts';
@@ -37,6 +37,8 @@ export interface OutboxParts {
   /** Enqueues the job that calls `deliver`; idempotent by mail and round. Resolves with the job's id. */
   enqueue(delivery: Delivery): Promise<string>;
   jobState(id: string): Promise<JobState | null>;
+  /** Whether a link of a mail still works. */
+  isAlive(link: MailLink): Promise<boolean>;
 }
 
 /**
@@ -53,11 +55,12 @@ export class Outbox {
   }
 
   /** Stores a mail, once per `id`, and starts its delivery. Rejects when it could not be stored, and so will not be sent. */
-  async add(mail: Mail, id = newId()): Promise<void> {
+  async add(mail: Mail, { id = newId(), link }: { readonly id?: string; readonly link?: MailLink } = {}): Promise<void> {
     const { mails, transport, sealed, log } = this.#parts;
     const { to, subject, text, ...more } = mail;
     const state = transport.isConfigured ? 'queued' : 'kept';
-    const fresh = { attempts: 0, error: null, round: 1, heldUntil: null, createdAt: storeTime() };
+    const linked = link === undefined ? {} : { link };
+    const fresh = { attempts: 0, error: null, round: 1, heldUntil: null, createdAt: storeTime(), ...linked };
     try {
       await mails.insertOne({ _id: id, to, subject, sealed: sealed.seal(id, text), ...sealMore(sealed, id, more), state, ...fresh });
     } catch (error) {
@@ -80,6 +83,8 @@ export class Outbox {
       if ((await mails.count(own)) === 0) return;
       throw new MailNotDelivered('Another attempt at this mail is in flight.', false);
     }
+    // The person has done without it, or was protected from it: by a new password for example, or another address.
+    if (mail.link !== undefined && !(await this.#parts.isAlive(mail.link))) return void (await mails.deleteOne(own));
     try {
       const text = sealed.open(id, mail.sealed);
       if (text === null) throw new MailNotDelivered('This email can no longer be read: SECRET has changed.', true);
