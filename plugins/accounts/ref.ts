@@ -98,6 +98,8 @@ export interface AccountsApi {
   refreshAppToken(token: string): Promise<{ readonly token: string; readonly expiresAt: string } | null>;
   /** Revokes this token and all others that its session gave the same app so far: here at once, on other nodes with the event. */
   revokeAppToken(token: string): Promise<void>;
+  /** Revokes all tokens that the sessions of an account gave an app so far. A later log-in gives it another one, if the app admits it. */
+  endAppTokens(accountId: string, appId: string): Promise<void>;
   /**
    * A one-time code, valid for 60 s, with which an app's own origin fetches its token after a log-in on the builder host. It is bound to
    * the code challenge (RFC 7636, S256) of the page that began the log-in.

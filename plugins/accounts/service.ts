@@ -305,6 +305,12 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await context.emit('accounts.leftApp', { sessionId: claims.sessionId });
     },
 
+    async endAppTokens(accountId, appId) {
+      await appSessions.leaveAll(accountId, appId);
+      invalidateSessions();
+      await context.emit('accounts.sessionsChanged', {});
+    },
+
     async createLoginCode(claims, codeChallenge) {
       const code = randomToken();
       const expiresAt = storeTime(LOGIN_CODE_MS);

@@ -228,6 +228,13 @@ export interface AppUsers {
   people(actor: Actor, appId: string, ids?: readonly string[]): Promise<AppMember[]>;
   /** As `updateMe`, of a person whom `people` has; others are `NotFound`. */
   updatePerson(actor: Actor, appId: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<AppMember>;
+  /**
+   * Ends the membership of a person whom `people` has, with what the app keeps about them and their tokens of it; their rows stay. Where sign-up
+   * is on, they may join again. Throws `Conflict` for people who build the app.
+   */
+  removePerson(actor: Actor, appId: string, id: string): Promise<void>;
+  /** Mails the address of the log-in, where people can sign up. For admins of the app; throws `Conflict` while it accepts no sign-ups. */
+  invitePerson(actor: Actor, appId: string, email: string): Promise<void>;
 }
 
 /**

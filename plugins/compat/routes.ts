@@ -27,7 +27,7 @@ export function routes(http: Http, { service }: Edge<Compat>): void {
 function refusePeople(params: unknown): void {
   if ((params as { readonly entity?: string }).entity === 'User')
     throw new NotOffered(
-      'People are no rows: they sign up themselves. Their list, their count and what the app keeps about them can be read and changed.',
+      'People are no rows: they sign up themselves. Their list, their count and what the app keeps about them can be read and changed, and one can be removed.',
     );
 }
 

@@ -83,9 +83,13 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     call: ({ app }) => ({ host, path: `${path(app)}${path(app).includes('?') ? '&' : '?'}from_url=https://evil.example/` }),
     expected: all(302),
   });
-  const notOffered = (path: string): RouteRow => ({
-    call: ({ app }) => ({ host, path: path.replace(':appId', app.id), body: { user_email: 'a@example.org', role: 'user' } }),
-    expected: all(501, { otherApp: 404 }),
+  const invite = (rest: string): RouteRow => ({
+    call(world) {
+      const { email, headers } = someone();
+      return { host, path: at(world, rest), body: { user_email: email, role: 'user' }, headers };
+    },
+    expected: admins,
+    members: noViewers,
   });
   return {
     [`${host} GET ${rows}`]: table(''),
@@ -117,6 +121,15 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} GET ${base}/entities/User/count`]: people('/count'),
     [`${host} GET ${base}/entities/User/:id`]: person(),
     [`${host} PUT ${base}/entities/User/:id`]: person({ colour: 'red' }),
+    // Of a person who is not there: those of the world are needed afterwards.
+    [`${host} DELETE ${base}/entities/User/:id`]: {
+      call: (world) => ({ host, method: 'DELETE', path: at(world, '/entities/User/none') }),
+      expected: {
+        ...admins,
+        ...Object.fromEntries(Object.entries(admins).flatMap(([caller, status]) => (status === 200 ? [[caller, 404]] : []))),
+      },
+      members: noViewers,
+    },
     [`${host} POST ${base}/auth/login`]: guess('login', (email) => ({ email, password: 'guess' }), 401),
     // A preview is its builder's, who signs nobody up there.
     [`${host} POST ${base}/auth/register`]: {
@@ -140,8 +153,8 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
     [`${host} GET /api/apps/auth/:provider/login`]: leads(({ id }) => `/api/apps/auth/google/login?app_id=${id}`),
     [`${host} GET ${base}/auth/sso/login`]: leads(({ id }) => `/api/apps/${id}/auth/sso/login`),
     [`${host} GET /api/apps/auth/logout`]: leads(() => '/api/apps/auth/logout'),
-    [`${host} POST ${base}/users/invite-user`]: notOffered(`${base}/users/invite-user`),
-    [`${host} POST ${base}/runtime/users/invite-user`]: notOffered(`${base}/runtime/users/invite-user`),
+    [`${host} POST ${base}/users/invite-user`]: invite('/users/invite-user'),
+    [`${host} POST ${base}/runtime/users/invite-user`]: invite('/runtime/users/invite-user'),
     [`${host} POST ${base}/analytics/track/batch`]: open(`${base}/analytics/track/batch`, 200, { events: [] }),
     [`${host} GET /api/apps/public/prod/public-settings/by-id/:appId`]: open('/api/apps/public/prod/public-settings/by-id/:appId', 200),
     [`${host} POST /api/app-logs/:appId/log-user-in-app/:pageName`]: open('/api/app-logs/:appId/log-user-in-app/:pageName', 200, {}),

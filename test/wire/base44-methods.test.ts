@@ -131,7 +131,6 @@ test.each(['builderUrl', 'runtimeUrl'] as const)(
       "agents.getTelegramConnectURL",
       "agents.getWhatsAppConnectURL",
       "aiGateway.connection",
-      "auth.inviteUser",
       "connectors.callApi",
       "connectors.connectAppUser",
       "connectors.disconnectAppUser",
@@ -143,7 +142,6 @@ test.each(['builderUrl', 'runtimeUrl'] as const)(
       "integrations.custom.call",
       "sso.getAccessToken",
       "sso.getIdToken",
-      "users.inviteUser",
     ]
   `);
     one.cleanup();

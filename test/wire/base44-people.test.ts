@@ -86,7 +86,6 @@ describe.each(versions)('the client %s', (version) => {
     const calls = [
       () => User.create({ email: 'new@example.org' }),
       () => User.bulkCreate([{ email: 'new@example.org' }]),
-      () => User.delete(bob.id),
       () => User.deleteMany({}),
       () => User.importEntities(file),
     ];
@@ -94,6 +93,54 @@ describe.each(versions)('the client %s', (version) => {
       await expect(call()).rejects.toMatchObject({ ...refusal(501), message: expect.stringMatching(/^People are no rows/) });
     expect(await User.list()).toHaveLength(4);
   });
+});
+
+test('removes a person, whose token ends with their data, and who may join again', async () => {
+  const eve = await signUp(world.server, 'eve@example.org', { appId: world.app.id });
+  const token = await world.enter(eve.token, world.app);
+  const own = client('0.8.50', { serverUrl: world.server.runtimeUrl, appId: world.app.id, token }) as Data;
+  own.cleanup?.();
+  await own.auth.updateMe({ colour: 'red' });
+  const note = await own.entities.Note.create({ text: 'of Eve' });
+  await expect(own.entities.User.delete(ada.id)).rejects.toMatchObject(refusal(403));
+  const { User, Note } = as('owner').entities;
+  expect(await User.delete(eve.id)).toEqual({ success: true });
+  await expect(own.auth.me()).rejects.toMatchObject(refusal(401));
+  await expect(User.get(eve.id)).rejects.toMatchObject(refusal(404));
+  await expect(User.delete(eve.id)).rejects.toMatchObject(refusal(404));
+  expect((await Note.get(note.id)).text).toBe('of Eve');
+  const again = client('0.8.50', {
+    serverUrl: world.server.runtimeUrl,
+    appId: world.app.id,
+    token: await world.enter(eve.token, world.app),
+  }) as Data;
+  again.cleanup?.();
+  expect(await again.auth.me()).not.toHaveProperty('colour');
+  await User.delete(eve.id);
+  const { message } = await User.delete(world.people.owner.id).catch((error: Error) => error);
+  expect(message).toBe('owner builds this app. Remove them from the people who build it first.');
+  await expect(as('appOwner').entities.User.delete(ada.id)).rejects.toMatchObject(refusal(404));
+});
+
+test('invites a person by a mail while the app accepts sign-ups', async () => {
+  const { users, auth } = as('owner');
+  expect(await users.inviteUser('new@example.org', 'user')).toEqual({ success: true });
+  await auth.inviteUser('newer@example.org', 'user');
+  const read = async (): Promise<Data[]> => (await world.graphql('admin', '{ outbox { to subject text } }')).data.outbox;
+  await expect
+    .poll(async () => (await read()).map(({ to }) => to))
+    .toEqual(expect.arrayContaining(['new@example.org', 'newer@example.org']));
+  const mail = (await read()).find(({ to }) => to === 'new@example.org');
+  expect(mail.text).toContain(`${world.server.builderUrl}/apps/${world.app.id}/login?mode=signup`);
+  await expect(users.inviteUser('no address', 'user')).rejects.toMatchObject(refusal(400));
+  for (const caller of ['appUser', 'nobody', 'otherApp'] as const)
+    await expect(as(caller).users.inviteUser('x@example.org', 'user')).rejects.toMatchObject({ name: 'Base44Error' });
+  await world.json('owner', { path: `/api/apps/${world.app.id}/settings`, body: { appSettings: { isSignupEnabled: false } } });
+  await expect(users.inviteUser('late@example.org', 'user')).rejects.toMatchObject({
+    ...refusal(409),
+    message: expect.stringContaining('sign-up'),
+  });
+  await world.json('owner', { path: `/api/apps/${world.app.id}/settings`, body: { appSettings: { isSignupEnabled: true } } });
 });
 
 test('shows the code of a preview only its builder', async () => {

@@ -59,6 +59,12 @@ export class AppSessions {
     this.forget(sessionId);
   }
 
+  /** As `leave`, for all sessions of an account. */
+  async leaveAll(accountId: string, appId: string): Promise<void> {
+    await this.#sessions.updateMany({ userId: accountId }, { $max: { [`leftApps.${appId}`]: storeNow() } });
+    this.invalidate();
+  }
+
   /** When the person left the app last, in ms since 1970; 0: never. A token of a later log-in is issued after it. */
   async leftAt({ appId, sessionId }: AppTokenClaims): Promise<number> {
     if (!sessionId) return 0;

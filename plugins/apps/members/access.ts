@@ -1,5 +1,5 @@
 import type { AppRules, PasswordSession, TokenRights } from '@sayso/accounts/ref';
-import { type Actor, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
+import { type Actor, Conflict, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
 import type { Builders } from '../builders/builders.ts';
 import { isAdminOf, isViewerOf, roleOf } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
@@ -8,6 +8,7 @@ import type { Publishing } from '../publishing/publishing.ts';
 import { administered, type Records } from '../records/records.ts';
 import type { AppMember, AppToken, AppUser, AppUsers, PublicApp } from '../ref.ts';
 import type { Versions } from '../versions/versions.ts';
+import { inviteMail } from './invite-mail.ts';
 import { Members } from './members.ts';
 import { changesOfPerson, ownFields } from './person-fields.ts';
 
@@ -235,6 +236,25 @@ export class AppAccess implements AppRules, AppUsers {
     const changed = await one();
     if (!changed) throw new NotFound('The person');
     return changed;
+  }
+
+  async removePerson(actor: Actor, appId: string, id: string): Promise<void> {
+    const [person] = await this.people(actor, appId, [id]);
+    if (!person) throw new NotFound('The person');
+    const { name, role } = person.user;
+    if (role === 'admin') throw new Conflict(`${name} builds this app. Remove them from the people who build it first.`);
+    const { accounts } = this.#context.needs;
+    await accounts.endAppTokens(id, appId);
+    await accounts.changeMemories(id, appId, () => ({}));
+    // Last: until then a failed call can be repeated.
+    await this.#members.remove(appId, id);
+  }
+
+  async invitePerson(actor: Actor, appId: string, email: string): Promise<void> {
+    const { _id, name, ownerId, published, settings } = await this.#administered(actor, appId);
+    if (!published || !settings.isSignupEnabled)
+      throw new Conflict(`${name} does not accept sign-ups. Publish it and turn on its sign-up, then invite people.`);
+    await this.#context.needs.accounts.sendMail(inviteMail({ appId: _id, to: email, name, ownerId, host: this.#context.host }));
   }
 
   async #administered(actor: Actor, appId: string): Promise<AppDocument> {

@@ -23,6 +23,10 @@ export class Members {
     });
   }
 
+  async remove(appId: string, accountId: string): Promise<void> {
+    await this.#context.collections.members.deleteOne({ _id: idOf(appId, accountId) });
+  }
+
   /** The ids of the users of an app, last joined first; `ids` selects some. */
   async of(appId: string, most: number, ids?: readonly string[]): Promise<string[]> {
     const filter = ids === undefined ? { appId } : { _id: { $in: ids.map((id) => idOf(appId, id)) } };

@@ -38,7 +38,7 @@ export function neighbours() {
     isAdmin: false,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
-  const accounts: Omit<AccountsApi, 'memoriesOf' | 'emails' | 'passwords' | 'requestPasswordReset' | 'verifyEmail'> = {
+  const accounts: Omit<AccountsApi, 'memoriesOf' | 'emails' | 'passwords' | 'requestPasswordReset' | 'verifyEmail' | 'endAppTokens'> = {
     account: async (id) => account(id),
     accounts: async (ids) => new Map(ids.map((id) => [id, account(id)])),
     names: async (ids) => new Map(ids.map((id) => [id, id])),

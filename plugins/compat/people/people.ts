@@ -100,6 +100,16 @@ export class People {
     return toPerson(appId, user, createdAt);
   }
 
+  remove(actor: Actor, appId: string, id: string): Promise<void> {
+    return this.#users.removePerson(actor, appId, id);
+  }
+
+  /** Roles other than that of a user are given to people who have joined. */
+  async invite(actor: Actor, appId: string, { email, role }: { readonly email: string; readonly role: string }): Promise<void> {
+    if (role !== 'user') throw new NotOffered('People are invited as users of the app. Give them another role once they have joined.');
+    await this.#users.invitePerson(actor, appId, email);
+  }
+
   async #matching(actor: Actor, appId: string, q: string | undefined): Promise<Person[]> {
     const matches = matcherOf(q ? parseQuery(q) : {});
     const people = await this.#users.people(actor, appId);

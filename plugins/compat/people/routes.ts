@@ -1,7 +1,6 @@
 import type { PasswordClient } from '@sayso/accounts/ref';
 import type { Http, RequestContext } from '@sayso/core';
 import { z } from 'zod';
-import { NotOffered } from '../errors.ts';
 import { countAnswer, pageAnswer } from '../rows/answers.ts';
 import { checkToken, fields, pageQuery, q, sort, whole } from '../rows/routes.ts';
 import type { Compat } from '../service.ts';
@@ -58,11 +57,12 @@ export function personRoutes(http: Http, compat: () => Compat): void {
     },
   );
   directoryRoutes(http, compat);
+  removalRoute(http, compat);
   passwordRoutes(http, compat);
   mailRoutes(http, compat);
 }
 
-/** The people of an app, for its admins. The other calls of rows do not reach people: no one is added or removed by a call. */
+/** The people of an app, for its admins. The other calls of rows do not reach people: no one is added by a call, nor removed with others. */
 function directoryRoutes(http: Http, compat: () => Compat): void {
   const base = '/api/apps/:appId/entities/User';
   const config = { access: 'app', does: 'look' } as const;
@@ -141,6 +141,26 @@ function directoryRoutes(http: Http, compat: () => Compat): void {
     (request) => {
       checkToken(request);
       return compat().people.update(request.sayso.actor, request.params.appId, request.params.id, request.body);
+    },
+  );
+}
+
+function removalRoute(http: Http, compat: () => Compat): void {
+  http.delete(
+    '/api/apps/:appId/entities/User/:id',
+    {
+      config: { access: 'app', does: 'change-rows', errors: [409] },
+      schema: {
+        tags,
+        summary: 'Ends the membership of a person, with what the app keeps about them; for admins of the app',
+        params: appParams.extend({ id: z.string().max(100) }),
+        response: { 200: nothing },
+      },
+    },
+    async (request) => {
+      checkToken(request);
+      await compat().people.remove(request.sayso.actor, request.params.appId, request.params.id);
+      return { success: true };
     },
   );
 }
@@ -271,11 +291,20 @@ function mailRoutes(http: Http, compat: () => Compat): void {
     http.post(
       path,
       {
-        config: { access: 'app', does: 'look', errors: [501] },
-        schema: { tags, summary: 'Not offered: people join by the address of the app', params: appParams, response: { 200: nothing } },
+        config: { access: 'app', does: 'spend', rateLimit: mails.rateLimit, errors: [409, 501] },
+        schema: {
+          tags,
+          summary: 'Mails a person the address of the app, in which they sign up; for its admins',
+          params: appParams,
+          body: z.object({ user_email: z.email().max(254), role: z.string().max(100).default('user') }),
+          response: { 200: nothing },
+        },
       },
-      () => {
-        throw new NotOffered('People are not invited by a call. Turn on sign-up for this app, and send them its address.');
+      async (request) => {
+        checkToken(request);
+        const { user_email, role } = request.body;
+        await compat().people.invite(request.sayso.actor, request.params.appId, { email: user_email, role });
+        return { success: true };
       },
     );
   }
