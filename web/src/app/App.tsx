@@ -1,10 +1,12 @@
 import type { ApolloClient } from '@apollo/client';
 import { ApolloProvider } from '@apollo/client/react';
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
-import { type ComponentProps, type ReactNode, useMemo } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useMemo } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { useTranslations } from 'use-intl';
 import { LanguageProvider } from '../i18n/LanguageProvider.tsx';
+import { returnFocus } from '../lib/focusReturn.ts';
+import { normalizeShortcuts } from '../lib/shortcutCase.ts';
 import { Toaster } from './Toaster.tsx';
 import { createAppTheme, cssVariables } from './theme.ts';
 
@@ -16,6 +18,8 @@ interface AppProps extends Pick<ComponentProps<typeof RouterProvider>, 'router'>
 
 /** Providers around all screens. */
 export function App({ router, client }: AppProps) {
+  useEffect(() => returnFocus(), []);
+  useEffect(() => normalizeShortcuts(), []);
   return (
     <LanguageProvider>
       <Themed>

@@ -47,7 +47,7 @@ export default function DataPanel() {
   const schemas = useMemo(() => new Map(tables.map(({ name, schema }) => [name, schema as TableSchema])), [tables]);
   const names = useMemo(() => tables.map(({ name }) => name), [tables]);
   const [copies, setCopies] = useState(0);
-  const counts = useCounts(appId, shown.rows, names, copies);
+  const { counts, note } = useCounts(appId, shown.rows, names, copies);
 
   const table = tables.find(({ name }) => name === shown.name) ?? tables[0];
   const address = useMemo(
@@ -103,6 +103,7 @@ export default function DataPanel() {
         schema={table.schema as TableSchema}
         schemas={schemas}
         onViewAs={shown.viewAs}
+        onCount={note}
       />
       {newTable.dialog}
     </section>

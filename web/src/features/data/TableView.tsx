@@ -1,9 +1,10 @@
 import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Plus, Redo2, Search, Undo2 } from 'lucide-react';
-import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useTranslations } from 'use-intl';
 import { notify, notifyError } from '../../lib/notify.ts';
+import { ownsKeys } from '../../lib/ownsKeys.ts';
 import { shortcut } from '../../lib/shortcut.ts';
 import { useIsReadOnly, useIsViewer, useUnsaved } from '../../lib/workspace/hooks.ts';
 import { AccessMenu } from './AccessMenu.tsx';
@@ -17,7 +18,7 @@ import { groupFilter, noConditions } from './filter/conditions.ts';
 import { FilterChips } from './filter/FilterChips.tsx';
 import { FilterMenu } from './filter/FilterMenu.tsx';
 import { GridNote } from './GridNote.tsx';
-import { Grid } from './grid/Grid.tsx';
+import { Grid, type GridHandle } from './grid/Grid.tsx';
 import { HeaderRow } from './grid/HeaderRow.tsx';
 import { useColumns } from './grid/useColumns.ts';
 import { ImportButton } from './import/ImportButton.tsx';
@@ -48,10 +49,12 @@ interface TableViewProps {
   /** Of all tables of the app. */
   readonly schemas: Schemas;
   readonly onViewAs: (as: ViewedAs | null) => void;
+  /** The number of rows of the table; null when a filter hides it. */
+  readonly onCount: (entity: string, count: number | null) => void;
 }
 
 /** One table: its tools above the grid of its rows. */
-export function TableView({ address, schema, schemas, onViewAs }: TableViewProps) {
+export function TableView({ address, schema, schemas, onViewAs, onCount }: TableViewProps) {
   const { appId, entity } = address;
   const t = useTranslations('data');
   const isViewer = useIsViewer();
@@ -75,9 +78,29 @@ export function TableView({ address, schema, schemas, onViewAs }: TableViewProps
   const { api, pages, rows } = useTableRows({ address, filter, sort, onFailure: (failure, error) => report(failure, error) });
   // Not its version, which changes with every page that is read.
   useSyncExternalStore(rows.subscribe, () =>
-    [rows.count, rows.pending.length, rows.canUndo, rows.canRedo, rows.restoring?.done, pages.count, pages.error?.message].join(),
+    [
+      rows.count,
+      rows.pending.length,
+      rows.canUndo,
+      rows.canRedo,
+      rows.restoring?.done,
+      pages.count,
+      pages.reading,
+      pages.error?.message,
+    ].join(),
   );
   useUnsaved(rows.pending.length > 0);
+  const { count, reading } = pages;
+  // With a filter, a change of the table shows in what is read again, whatever its count.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each reading counts
+  useEffect(() => {
+    if (count === null || address.as != null) return;
+    if (filter === null) onCount(entity, count);
+    else {
+      const timer = setTimeout(() => onCount(entity, null), SEARCH_MS);
+      return () => clearTimeout(timer);
+    }
+  }, [count, filter === null ? 0 : reading, filter, entity, onCount, address.as]);
   const placed = useColumns(columns, arrangement);
   const edits = useColumnEdits({
     address,
@@ -105,9 +128,30 @@ export function TableView({ address, schema, schemas, onViewAs }: TableViewProps
     () => ({ ...update, ...edits.actions, ...(isViewed ? { append: null } : {}), showAll: hasHidden ? update.showAll : null }),
     [update, edits.actions, hasHidden, isViewed],
   );
-  const addRow = () => rows.addPending(defaultsOf(schema));
+  const panel = useRef<HTMLDivElement>(null);
+  const grid = useRef<GridHandle>(null);
+  // Typing goes on in the new row, not on the button.
+  const addRow = () => grid.current?.enter(rows.addPending(defaultsOf(schema)).id);
+  /** Undo and redo, wherever in the panel the focus is. The grid has prevented the default of what it handled. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || isViewed || event.altKey || !(event.ctrlKey || event.metaKey) || !ownsKeys(panel.current)) return;
+    const key = event.key.toLowerCase();
+    if (key !== 'z' && key !== 'y') return;
+    event.preventDefault();
+    void (key === 'y' || event.shiftKey ? rows.redo() : rows.undo());
+  };
   return (
-    <div className={classes.view}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the panel takes clicks beside its controls, so that its keys go on
+    <div
+      ref={panel}
+      tabIndex={-1}
+      data-focus-owner="[role=grid]"
+      className={classes.view}
+      onKeyDown={onKeyDown}
+      onFocus={({ target, currentTarget }) => {
+        if (target === currentTarget) currentTarget.querySelector<HTMLElement>('[role=grid]')?.focus({ preventScroll: true });
+      }}
+    >
       {address.as != null ? (
         <ViewNote as={address.as} onClose={() => onViewAs(null)} />
       ) : address.rows === 'live' ? (
@@ -160,6 +204,8 @@ export function TableView({ address, schema, schemas, onViewAs }: TableViewProps
       <div className={classes.stack}>
         <TitlesContext value={titles}>
           <Grid
+            panel={panel}
+            handle={grid}
             label={entity}
             rows={rows}
             columns={placed}

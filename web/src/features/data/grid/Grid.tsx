@@ -4,9 +4,12 @@ import {
   type KeyboardEvent,
   type ReactNode,
   type PointerEvent as ReactPointerEvent,
+  type Ref,
+  type RefObject,
   useCallback,
   useEffect,
   useId,
+  useImperativeHandle,
   useMemo,
   useRef,
   useState,
@@ -41,6 +44,14 @@ interface GridProps {
   /** The rows can only be read. */
   readonly isReadOnly?: boolean;
   readonly onPaste: (cells: readonly (readonly string[])[], at: Cell, range: Range) => void;
+  /** The panel around it, whose focus the clipboard follows; the grid itself by default. */
+  readonly panel?: RefObject<HTMLElement | null>;
+  readonly handle?: Ref<GridHandle>;
+}
+
+export interface GridHandle {
+  /** Selects the first cell of a row that can be edited, and takes the focus. */
+  enter(id: string): void;
 }
 
 /** The edit of the active cell. */
@@ -129,6 +140,16 @@ export function Grid(props: GridProps) {
     reveal(next.to);
   };
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
+  useImperativeHandle(props.handle, () => ({
+    enter(id) {
+      const column = Math.max(
+        0,
+        columns.findIndex((each) => !each.isReadOnly),
+      );
+      select(cellRange({ row: Math.max(0, rows.indexOf(id)), column }));
+      focus();
+    },
+  }));
   const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? SIZES.list) / SIZES.row) - 2);
   const extent = { rows: Math.max(1, count), columns: columns.length, page };
 
@@ -162,10 +183,21 @@ export function Grid(props: GridProps) {
         setEdit(null);
         focus();
       },
-      confirm: onConfirm,
-      open: onOpen,
-      remove: (row) => onRemove([row]),
+      // Controls of a row are used by mouse. The keys stay with the grid, also when the row goes.
+      confirm(row) {
+        focus();
+        onConfirm(row);
+      },
+      open(row) {
+        focus();
+        onOpen(row);
+      },
+      remove(row) {
+        focus();
+        onRemove([row]);
+      },
       check(row, isRange) {
+        focus();
         const index = rows.indexOf(row.id);
         const before = isRange && lastChecked.current !== null ? rows.indexOf(lastChecked.current) : -1;
         const from = before < 0 ? index : before;
@@ -228,7 +260,7 @@ export function Grid(props: GridProps) {
     setEdit({ id: row.id, typed: null, file });
   };
   useClipboard({
-    scroller,
+    panel: props.panel ?? scroller,
     rows,
     columns,
     range,

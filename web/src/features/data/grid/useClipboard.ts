@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { ownsKeys } from '../../../lib/ownsKeys.ts';
 import { toText } from '../cells/values.ts';
 import type { TableRows } from '../rows/table-rows.ts';
 import { cellsOfHtml, parseCells, toHtml, toTsv } from './clipboard.ts';
@@ -6,7 +7,8 @@ import { bounds, type Cell, type Range } from './selection.ts';
 import type { PlacedColumn } from './useColumns.ts';
 
 interface ClipboardOptions {
-  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** The panel whose focus the clipboard follows. */
+  readonly panel: RefObject<HTMLElement | null>;
   readonly rows: TableRows;
   readonly columns: readonly PlacedColumn[];
   readonly range: Range;
@@ -19,10 +21,13 @@ interface ClipboardOptions {
   readonly onTooFar: () => void;
 }
 
-/** Copies the selected cells as text and as HTML, and pastes those of a spreadsheet. */
-export function useClipboard({ scroller, rows, columns, range, isEditing, onPaste, onFile, onCut, onTooFar }: ClipboardOptions): void {
+/**
+ * Copies the selected cells as text and as HTML, and pastes those of a spreadsheet, while the panel has the focus. The event's target says
+ * nothing: it is where the last text selection was.
+ */
+export function useClipboard({ panel, rows, columns, range, isEditing, onPaste, onFile, onCut, onTooFar }: ClipboardOptions): void {
   const copy = useEffectEvent((event: ClipboardEvent) => {
-    if (isEditing || event.target !== scroller.current || event.clipboardData === null) return;
+    if (isEditing || !ownsKeys(panel.current) || event.clipboardData === null) return;
     const { top, bottom, left, right } = bounds(range);
     const cells: string[][] = [];
     for (let index = top; index <= bottom; index += 1) {
@@ -39,7 +44,7 @@ export function useClipboard({ scroller, rows, columns, range, isEditing, onPast
     if (event.type === 'cut') onCut();
   });
   const paste = useEffectEvent((event: ClipboardEvent) => {
-    if (isEditing || event.target !== scroller.current || event.clipboardData === null) return;
+    if (isEditing || !ownsKeys(panel.current) || event.clipboardData === null) return;
     const text = event.clipboardData.getData('text/plain');
     const [file] = event.clipboardData.files;
     const cells = (text === '' ? cellsOfHtml(event.clipboardData.getData('text/html')) : null) ?? parseCells(text);
@@ -50,17 +55,15 @@ export function useClipboard({ scroller, rows, columns, range, isEditing, onPast
     else onPaste(cells, { row: top, column: left }, range);
   });
   useEffect(() => {
-    const element = scroller.current;
-    if (element === null) return;
     const onCopy = (event: ClipboardEvent) => copy(event);
     const onPasted = (event: ClipboardEvent) => paste(event);
-    element.addEventListener('copy', onCopy);
-    element.addEventListener('cut', onCopy);
-    element.addEventListener('paste', onPasted);
+    document.addEventListener('copy', onCopy);
+    document.addEventListener('cut', onCopy);
+    document.addEventListener('paste', onPasted);
     return () => {
-      element.removeEventListener('copy', onCopy);
-      element.removeEventListener('cut', onCopy);
-      element.removeEventListener('paste', onPasted);
+      document.removeEventListener('copy', onCopy);
+      document.removeEventListener('cut', onCopy);
+      document.removeEventListener('paste', onPasted);
     };
-  }, [scroller]);
+  }, []);
 }

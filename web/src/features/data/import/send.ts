@@ -21,6 +21,8 @@ export class Refused extends Error {
 
 export interface FailedRow extends FileRow {
   readonly message: string;
+  /** The connection was lost: the row may be stored. */
+  readonly isLost?: true;
 }
 
 async function call(url: string, init: RequestInit): Promise<unknown> {
@@ -78,7 +80,8 @@ type Send = (rows: readonly FileRow[]) => Promise<void>;
 async function sendBatch(send: Send, batch: readonly FileRow[]): Promise<FailedRow[]> {
   const failure = await attempt(() => send(batch));
   if (failure === null) return [];
-  if (!(failure instanceof Refused) || failure.status !== 400) return batch.map((row) => ({ ...row, message: failure.message }));
+  if (!(failure instanceof Refused)) return batch.map((row) => ({ ...row, message: failure.message, isLost: true as const }));
+  if (failure.status !== 400) return batch.map((row) => ({ ...row, message: failure.message }));
   const failed: FailedRow[] = [];
   for (const row of batch) {
     const refusal = await attempt(() => send([row]));

@@ -1,9 +1,10 @@
 import { useApolloClient, useQuery } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ImportTablesDocument, SaveImportTableDocument } from '../../../gen/rowImport.ts';
+import { ImportTablesDocument, RemoveImportTableDocument, SaveImportTableDocument } from '../../../gen/rowImport.ts';
 import { sentence } from '../../../lib/errors.ts';
-import type { RowSet } from '../rows/api.ts';
+import { undoEdit } from '../edits/columns-api.ts';
+import type { RowSet, TableAddress } from '../rows/api.ts';
 import type { CheckedFile, OpenedFile } from './file.worker.ts';
 import { FileReaderWorker } from './file-reader.ts';
 import { KEPT_PROPERTIES, keptMappings } from './kept.ts';
@@ -20,8 +21,8 @@ export interface WizardOptions {
   /** Null: the file becomes a new table. */
   readonly entity: string | null;
   readonly rows: RowSet;
-  /** Called with the table when an import has ended. */
-  readonly onDone: (entity: string) => void;
+  /** Called with the table when an import has ended; null: a new one was removed again. */
+  readonly onDone: (entity: string | null) => void;
 }
 
 export type Step = 'upload' | 'map' | 'import';
@@ -135,27 +136,50 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
     void check(mappedBy(after));
   };
 
+  /** Saves a new table or new columns; resolves with the version that has them, null when there are none. */
+  const saveFields = async (): Promise<string | null> => {
+    if (version === null || (entity !== null && !fields.some(({ isNew }) => isNew))) return null;
+    const content = JSON.stringify({ ...withFields(schema, fields, offers), name: target }, null, 2);
+    const variables = { id: appId, baseVersionId: version.id, path: `entities/${target}.json`, content };
+    const { data } = await client.mutate({ mutation: SaveImportTableDocument, variables });
+    return data?.updateAppFile.id ?? null;
+  };
+
   const onImport = async () => {
     if (file === null || source.current === null || reader.current === null) return;
     setError(null);
     setIsBusy(true);
+    let added: string | null;
     try {
-      if (version !== null && (entity === null || fields.some(({ isNew }) => isNew))) {
-        const content = JSON.stringify({ ...withFields(schema, fields, offers), name: target }, null, 2);
-        const variables = { id: appId, baseVersionId: version.id, path: `entities/${target}.json`, content };
-        await client.mutate({ mutation: SaveImportTableDocument, variables });
-      }
+      added = await saveFields();
     } catch (refusal) {
       setIsBusy(false);
       return setError(sentence(refusal));
     }
     const table = { appId, entity: target, rows };
     // Ids and dates are kept by the job alone.
-    if (file.isLarge || kept.size > 0)
-      await large(table, { file: source.current, total: file.total, columns: mapped.columns, key, existing });
-    else await small(table, { headers: file.headers, rows: await reader.current.rows(mapped), key });
+    const mayHaveRows =
+      file.isLarge || kept.size > 0
+        ? await large(table, { file: source.current, total: file.total, columns: mapped.columns, key, existing })
+        : await small(table, { headers: file.headers, rows: await reader.current.rows(mapped), key });
+    const isTakenBack = added !== null && !mayHaveRows && (await takeBack(table, added));
+    if (isTakenBack) await tables.refetch().catch(() => undefined);
     setIsBusy(false);
-    onDone(target);
+    onDone(isTakenBack && entity === null ? null : target);
+  };
+
+  /** An import that stored no row leaves neither its table nor its columns behind. A change that others made since stays. */
+  const takeBack = async (table: TableAddress, versionId: string): Promise<boolean> => {
+    try {
+      if (entity !== null) await undoEdit(table, versionId);
+      else {
+        const variables = { id: appId, baseVersionId: versionId, path: `entities/${table.entity}.json` };
+        await client.mutate({ mutation: RemoveImportTableDocument, variables });
+      }
+      return true;
+    } catch {
+      return false;
+    }
   };
 
   const nameError = entity === null && names.includes(newName) ? t('import.tableNameTaken') : null;

@@ -67,6 +67,10 @@ export class RowPages {
   get query(): RowsQuery {
     return this.#query;
   }
+  /** Changes when all rows are read again. */
+  get reading(): number {
+    return this.#epoch;
+  }
   /** Null until known. */
   get count(): number | null {
     return this.#count;
