@@ -66,7 +66,10 @@ async function startNodes(env: Environment): Promise<Product> {
   };
   const builder = await startOne({ ...shared, ROLE: 'builder,worker' });
   // Its metrics are on a port of its own.
-  const runtime = await startOne({ ...shared, ROLE: 'runtime', PORT: '0' });
+  const runtime = await startOne({ ...shared, ROLE: 'runtime', PORT: '0' }).catch(async (error: unknown) => {
+    await builder.kill();
+    throw error;
+  });
   const both = async <T>(end: (node: Product) => Promise<T>): Promise<T> => {
     const [ended] = await Promise.all([end(builder), end(runtime)]);
     const client = await MongoClient.connect(MONGODB_URI);
