@@ -170,6 +170,31 @@ describe('logging in to a published app', () => {
     expect(await userOf(await me(null, person))).toMatchObject({ team: 'a' });
   });
 
+  it('lets rules read what admins say of a person, and not what people wrote themselves, also before the rule', async () => {
+    const id = await make('Rules', { signup: true, publish: true });
+    const nextUrl = 'http://rules.localhost:4001/';
+    expect(await status(`/api/apps/${id}/login-code`, json({ nextUrl, codeChallenge }), stranger)).toBe(200);
+    const { access } = host.service(appsRef);
+    const person: Actor = { kind: 'app', id: 'stranger', appId: id, admin: false };
+    const appAdmin: Actor = { kind: 'app', id: 'owner', appId: id, admin: true };
+    const fields = async () => (await access.person(id, 'stranger')).fields;
+    await access.updateMe(person, id, { team: 'a', data: { region: 'n' } });
+    expect(await access.person(id, 'stranger')).toEqual({ role: 'user', email: 'stranger@example.com', fields: {} });
+    // A page of admins sends whole people back.
+    const { user } = (await access.people(appAdmin, id, ['stranger']))[0] ?? {};
+    await access.updatePerson(appAdmin, id, 'stranger', { ...user, floor: 3 });
+    expect(await fields()).toEqual({ floor: 3 });
+    await access.updatePerson(appAdmin, id, 'stranger', { team: 'a', data: { region: 's' } });
+    expect(await fields()).toEqual({ team: 'a', region: 's', floor: 3 });
+    await access.updateMe(person, id, { team: 'a', floor: 3 });
+    expect(await fields()).toEqual({ team: 'a', region: 's', floor: 3 });
+    await access.updateMe(person, id, { team: 'b' });
+    expect(await fields()).toEqual({ region: 's', floor: 3 });
+    await access.updatePerson(appAdmin, id, 'stranger', { floor: null });
+    expect(await fields()).toEqual({ region: 's' });
+    expect(await access.person(id, 'nobody')).toMatchObject({ role: 'user', fields: {} });
+  });
+
   it('keeps its users when it closes sign-up, and rejects new ones', async () => {
     const id = await make('Closing', { signup: true, publish: true });
     const nextUrl = 'http://closing.localhost:4001/';

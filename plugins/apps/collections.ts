@@ -108,8 +108,17 @@ const addressDocument = z.object({
 type AddressDocument = z.infer<typeof addressDocument>;
 
 /** An account that is a user of an app; `_id` is `appId/accountId`. */
-const memberDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string(), joinedAt: z.string() });
-type MemberDocument = z.infer<typeof memberDocument>;
+const memberDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  accountId: z.string(),
+  joinedAt: z.string(),
+  /** A role that the app's builders gave; absent: `user`. */
+  role: z.string().optional(),
+  /** What admins of the app keep about them, which rules of tables read. What people write about themselves is not in it. */
+  given: z.record(z.string(), z.unknown()).optional(),
+});
+export type MemberDocument = z.infer<typeof memberDocument>;
 
 /** That an account builds an app with others, to list its apps. The app itself has the role; `_id` is `appId/accountId`. */
 const builderDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string() });

@@ -2,6 +2,10 @@ import type { Account, PasswordSession } from '@sayso/accounts/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 import type { Accent, AppElement, ElementPlace } from '@sayso/runtime/ref';
 
+export { parseRule } from './rules/parse-rule.ts';
+export { conditionsOf, type RowRules, type Rule, type RuleOperation } from './rules/rule.ts';
+export { rulesOf } from './rules/rules-of.ts';
+
 export type AppType = 'generated' | 'space' | 'single_tool' | 'ai';
 export type AppStatus = 'draft' | 'active';
 
@@ -130,7 +134,11 @@ export interface EntitySchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, PropertySchema>>;
   readonly required?: readonly string[];
-  readonly 'x-accessControl'?: { readonly permissions?: { readonly read?: Permission; readonly write?: Permission } };
+  readonly 'x-accessControl'?: {
+    readonly permissions?: { readonly read?: Permission; readonly write?: Permission };
+    /** Rules of rows by operation, as `parseRule` reads them. Each stands in the place of its permission. */
+    readonly rules?: unknown;
+  };
   readonly [key: string]: unknown;
 }
 
@@ -207,6 +215,15 @@ export interface AppMember {
   readonly createdAt: string;
 }
 
+/** What rules of tables read of a person who uses the app. */
+export interface Person {
+  readonly role: string;
+  /** Null unless it is verified. */
+  readonly email: string | null;
+  /** What admins of the app keep about them; not what they wrote themselves. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
 /** The people who use an app. Apps that the caller may not use are `NotFound`. */
 export interface AppUsers {
   publicApp(appId: string): Promise<PublicApp>;
@@ -214,6 +231,8 @@ export interface AppUsers {
   enter(appId: string, session: PasswordSession): Promise<AppToken>;
   /** Whether the account is a user of the app. Unchecked. */
   has(appId: string, accountId: string): Promise<boolean>;
+  /** What rules read of an account; of one that is no user of the app, nothing but its address. Unchecked. */
+  person(appId: string, accountId: string): Promise<Person>;
   /** Null for a visitor. */
   me(actor: Actor, appId: string): Promise<AppUser | null>;
   /**
@@ -371,6 +390,8 @@ declare module '@sayso/core' {
   interface EventMap {
     /** The people who have the app open in the builder changed. */
     'apps.presenceChanged': { appId: string };
+    /** What an app keeps about a person who uses it, or their role in it. */
+    'apps.personChanged': { appId: string; accountId: string };
     /** Anything of the app changed: name, status, settings, versions, publishing. */
     'apps.changed': { appId: string; ownerId: string; currentVersionId: string | null };
   }

@@ -49,6 +49,7 @@ export default definePlugin({
       entities.appChanged(appId);
       await entities.conversions.appChanged(appId);
     },
+    'apps.personChanged': async ({ appId, accountId }, entities) => entities.personChanged(appId, accountId),
   },
   jobs: {
     import: {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { AppFiles, EntitySchema, Permission } from '@sayso/apps/ref';
+import type { AppFiles, EntitySchema, Permission, RowRules } from '@sayso/apps/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 
 /** A row as clients see it: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
@@ -65,8 +65,8 @@ export interface UpsertedRows {
   readonly records: readonly Row[];
 }
 
-/** All rows, only the caller's own, or none. */
-export type RowScope = 'all' | 'own' | 'none';
+/** All rows, those that rules of the table leave to the caller, only their own, or none. */
+export type RowScope = 'all' | 'some' | 'own' | 'none';
 
 /** What a kind of caller may do with the rows of a table. */
 export interface Effect {
@@ -273,7 +273,7 @@ export interface EntitiesApi {
   /** Rows of the set that has more of them. Unchecked, for other plugins. */
   count(appId: string, entity: string): Promise<number>;
   /** The effects of permissions, by the rules that every call is checked with. */
-  effectsOf(permissions: { readonly read: Permission; readonly write: Permission }): Effects;
+  effectsOf(permissions: { readonly read: Permission; readonly write: Permission; readonly rules?: RowRules }): Effects;
 }
 
 export const entitiesRef = serviceRef<EntitiesApi>('entities');
@@ -295,6 +295,8 @@ declare module '@sayso/core' {
       id: string;
       change: 'created' | 'updated' | 'deleted';
       creatorId?: string | null;
+      /** The fields by which rules of the table let people read it, of an updated row before and of a deleted one: those of `names` that it had. */
+      before?: { names: readonly string[]; fields: Readonly<Record<string, unknown>> };
       /** When the call changed it, in ms since 1970 by the store's time: the same for all subscribers. Absent in events of earlier releases. */
       at?: number;
     };

@@ -164,7 +164,7 @@ export class Entities implements EntitiesApi {
       imported: (scope, rows) => this.history.imported(scope, rows),
       keep: (...kept) => this.trash.store(...kept),
       replaced: (scope, before, after) => this.history.updated(scope, before, after),
-      remove: (scope, ids) => remover.removeAll(scope, rowsWithin(scope, 'all'), ids),
+      remove: (scope, ids) => remover.removeAll(scope, rowsWithin(scope, {}), ids),
       restore: (...asked) => this.trashed.restore(...asked),
       upsert: async (actor, table, records, by) => writes.upsertBy(actor, table, await this.#files.sought(table.appId, records), by),
       tableChanged: ({ appId, schema, set }) =>
@@ -303,6 +303,12 @@ export class Entities implements EntitiesApi {
   /** An app has changed: its permissions and schemas are read again. */
   appChanged(appId: string): void {
     this.#tables.changed(appId);
+    this.realtime.appChanged(appId);
+  }
+
+  /** What an app keeps about a person has changed, or their role in it: what they may do is read again. */
+  personChanged(appId: string, accountId: string): void {
+    this.#tables.personChanged(appId, accountId);
     this.realtime.appChanged(appId);
   }
 

@@ -7,7 +7,10 @@ const schema = z.looseObject({
   properties: z.record(z.string(), z.looseObject({ title: z.string().optional() })),
   required: z.array(z.string()).optional(),
   'x-accessControl': z
-    .looseObject({ permissions: z.looseObject({ read: z.string().optional(), write: z.string().optional() }).optional() })
+    .looseObject({
+      rules: z.record(z.string(), z.unknown()).optional(),
+      permissions: z.looseObject({ read: z.string().optional(), write: z.string().optional() }).optional(),
+    })
     .optional(),
 });
 export type TableSchema = z.infer<typeof schema>;
@@ -93,8 +96,13 @@ export function setAccess(draft: Draft, { table, read, write }: Extract<AppChang
   const access = old['x-accessControl'];
   const before = { read: 'creator', write: 'creator', ...access?.permissions };
   const after = { ...before, read: read ?? before.read, write: write ?? before.write };
-  if (before.read === after.read && before.write === after.write) throw new Refused('is-so', pathOf(table));
-  writeTable(draft, table, { ...old, 'x-accessControl': { ...access, permissions: after } });
+  const { rules = {}, ...rest } = access ?? {};
+  // A permission takes the place of rules.
+  const left = Object.entries(rules).filter(([operation]) => (operation === 'read' ? read : write) === undefined);
+  const isSame = before.read === after.read && before.write === after.write;
+  if (isSame && left.length === Object.keys(rules).length) throw new Refused('is-so', pathOf(table));
+  const ruled = left.length === 0 ? {} : { rules: Object.fromEntries(left) };
+  writeTable(draft, table, { ...old, 'x-accessControl': { ...rest, permissions: after, ...ruled } });
 }
 
 function pathOf(table: string): string {

@@ -1,4 +1,5 @@
 import { expect, it, test } from 'vitest';
+import { rulesOf } from '../rules/rules-of.ts';
 import { parseEntity } from '../versions/entity-schema.ts';
 import { entityOf } from './entity-of.ts';
 
@@ -7,51 +8,59 @@ const ownById = { created_by_id: '{{user.id}}' };
 const admin = { user_condition: { role: 'admin' } };
 const team = { 'data.team': '{{user.team}}' };
 
-test.each<[rls: unknown, read: string, write: string, notes: number]>([
-  [undefined, 'creator', 'creator', 1],
-  [null, 'creator', 'creator', 1],
-  ['public', 'creator', 'creator', 1],
-  [true, 'creator', 'creator', 1],
-  [[], 'creator', 'creator', 1],
-  [{}, 'creator', 'creator', 2],
-  [{ read: {} }, 'all', 'admin', 1],
-  [{ read: true }, 'all', 'admin', 1],
-  [{ read: 'public' }, 'anonymous', 'admin', 1],
-  [{ read: own }, 'creator', 'creator', 1],
-  [{ read: admin }, 'admin', 'admin', 1],
-  [{ read: false }, 'none', 'none', 1],
-  [{ write: true }, 'creator', 'all', 1],
-  [{ create: true }, 'creator', 'creator', 2],
-  [{ read: true, create: true }, 'all', 'creator', 1],
-  [{ read: true, update: own }, 'all', 'creator', 1],
-  [{ read: true, delete: admin }, 'all', 'admin', 2],
-  [{ read: true, update: true, delete: true }, 'all', 'creator', 2],
-  [{ read: true, create: null, write: true }, 'all', 'none', 1],
-  [{ read: 'authenticated', write: 'authenticated' }, 'creator', 'all', 1],
-  [{ read: 'users', create: 'users', update: own, delete: own }, 'creator', 'creator', 1],
-  [{ read: { $or: [own, 'users'] }, write: own }, 'creator', 'creator', 1],
-  [{ read: { constructor: true }, write: { toString: true } }, 'admin', 'admin', 4],
-  [{ read: {}, create: {}, update: {}, delete: {} }, 'all', 'all', 0],
-  [{ read: true, write: own }, 'all', 'creator', 0],
-  [{ read: own, create: own, update: ownById, delete: own }, 'creator', 'creator', 0],
-  [{ read: { $or: [own, admin] }, write: { $or: [own, admin] } }, 'creator', 'creator', 0],
-  [{ read: admin, write: admin }, 'admin', 'admin', 0],
-  [{ read: {}, create: {}, update: own, delete: own }, 'all', 'creator', 0],
-  [{ read: {}, create: {}, update: admin, delete: admin }, 'all', 'admin', 1],
-  [{ read: {}, create: own, update: own, delete: admin }, 'all', 'admin', 1],
-  [{ read: team, write: own }, 'admin', 'creator', 1],
-  [{ read: { $or: [team, admin] }, write: { $and: [own, team] } }, 'admin', 'admin', 3],
-  [{ read: false, write: false }, 'none', 'none', 0],
-  [{ read: 'public', write: 'owner' }, 'anonymous', 'creator', 0],
-  [{ read: { user_condition: { role: 'admin', team: 'a' } }, write: { user_condition: { role: 'editor' } } }, 'admin', 'admin', 4],
-  [{ read: { ...own, status: 'open' }, write: own }, 'admin', 'creator', 1],
-])('%j is %s, %s', (rls, read, write, notes) => {
+test.each<[rls: unknown, read: string, write: string, rules: string, notes: number]>([
+  [undefined, 'creator', 'creator', '', 1],
+  [null, 'creator', 'creator', '', 1],
+  ['public', 'creator', 'creator', '', 1],
+  [true, 'creator', 'creator', '', 1],
+  [[], 'creator', 'creator', '', 1],
+  [{}, 'creator', 'creator', '', 1],
+  [{ read: {} }, 'all', 'admin', '', 1],
+  [{ read: true }, 'all', 'admin', '', 1],
+  [{ read: 'public' }, 'anonymous', 'admin', '', 1],
+  [{ read: own }, 'creator', 'creator', '', 1],
+  [{ read: admin }, 'admin', 'admin', 'read', 1],
+  [{ read: false }, 'none', 'none', '', 1],
+  [{ write: true }, 'creator', 'all', '', 1],
+  [{ create: true }, 'creator', 'creator', '', 1],
+  [{ read: true, create: true }, 'all', 'creator', '', 1],
+  [{ read: true, update: own }, 'all', 'creator', '', 1],
+  [{ read: true, delete: admin }, 'all', 'admin', 'delete', 1],
+  [{ read: true, update: true, delete: true }, 'all', 'creator', 'update,delete', 1],
+  [{ read: true, create: null, write: true }, 'all', 'none', 'update,delete', 0],
+  [{ read: 'authenticated', write: 'authenticated' }, 'creator', 'all', 'read', 0],
+  [{ read: 'users', create: 'users', update: own, delete: own }, 'creator', 'creator', 'read', 0],
+  [{ read: { $or: [own, 'users'] }, write: own }, 'creator', 'creator', 'read', 0],
+  [{ read: { constructor: true }, write: { $where: true } }, 'admin', 'admin', 'read,create,update,delete', 4],
+  [{ read: {}, create: {}, update: {}, delete: {} }, 'all', 'all', '', 0],
+  [{ read: true, write: own }, 'all', 'creator', '', 0],
+  [{ read: own, create: own, update: ownById, delete: own }, 'creator', 'creator', '', 0],
+  [{ read: { $or: [own, admin] }, write: { $or: [own, admin] } }, 'creator', 'creator', 'read,create,update,delete', 0],
+  [{ read: admin, write: admin }, 'admin', 'admin', 'read,create,update,delete', 0],
+  [{ read: {}, create: {}, update: own, delete: own }, 'all', 'creator', '', 0],
+  [{ read: {}, create: {}, update: admin, delete: admin }, 'all', 'admin', 'create,update,delete', 0],
+  [{ read: {}, create: own, update: own, delete: admin }, 'all', 'admin', 'create,update,delete', 0],
+  [{ read: team, write: own }, 'admin', 'creator', 'read', 0],
+  [{ read: { $or: [team, admin] }, write: { $and: [own, team] } }, 'admin', 'admin', 'read,create,update,delete', 0],
+  [{ read: false, write: false }, 'none', 'none', '', 0],
+  [{ read: 'public', write: 'owner' }, 'anonymous', 'creator', '', 0],
+  [
+    { read: { user_condition: { role: 'admin', team: 'a' } }, write: { user_condition: { role: 'editor' } } },
+    ...['admin', 'admin', 'read,create,update,delete'],
+    0,
+  ] as [unknown, string, string, string, number],
+  [{ read: { ...own, status: 'open' }, write: own }, 'admin', 'creator', 'read', 0],
+  [{ read: { 'data.name': { $regex: 'a' } }, write: own }, 'admin', 'creator', 'read', 1],
+])('%j is %s, %s, and keeps the rules "%s"', (rls, read, write, kept, notes) => {
   const converted = entityOf(JSON.stringify({ name: 'A', type: 'object', properties: {}, ...(rls === undefined ? {} : { rls }) }));
   const schema = JSON.parse(converted.json);
-  expect(schema['x-accessControl']).toEqual({ permissions: { read, write } });
+  const { permissions, rules = {} } = schema['x-accessControl'];
+  expect(permissions).toEqual({ read, write });
+  expect(Object.keys(rules).join()).toBe(kept);
   expect(converted.notes).toHaveLength(notes);
   expect(schema).not.toHaveProperty('rls');
-  expect(() => parseEntity('entities/A.json', converted.json)).not.toThrow();
+  const parsed = parseEntity('entities/A.json', converted.json);
+  expect(Object.keys(rulesOf(parsed)).join()).toBe(kept);
 });
 
 const OPERATIONS = ['read', 'create', 'update', 'delete', 'write'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessOf, adminsOnly, type FieldRules, withFieldRules } from '../versions/entity-rules.ts';
+import { adminsOnly, type FieldRules, type RuledAccess, ruledAccessOf, withFieldRules } from '../versions/entity-rules.ts';
 import { isDeeper } from '../versions/entity-schema.ts';
 import { USER_FIELDS, userFieldsIn } from '../versions/user-fields.ts';
 
@@ -13,6 +13,7 @@ export interface ConvertedEntity {
 const record = z.record(z.string(), z.unknown());
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array']);
 const MAX_DEPTH = 12;
+const MAX_RULE_DEPTH = 9;
 /** Of the text, with what is left out of it. */
 const MAX_NESTING = 60;
 
@@ -34,10 +35,22 @@ export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   const table = { ...schema, type: 'object', properties: mended, ...(read.length === 0 ? {} : { [USER_FIELDS]: read }) };
   if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(table, null, 2)}\n`, notes };
   // Rules of fields hold for a person's own fields alone; they narrow the rules of any other table.
-  const access = withFieldRules(accessOf(rls ?? permissions, notes), isOfPeople ? [] : fieldRules, notes);
+  const stated = ruledAccessOf(rls ?? permissions, new Set(Object.keys(mended)), notes);
+  const access = narrowedByFields(stated, isOfPeople ? [] : fieldRules, notes);
   // Rows of other products may have more fields than their table says.
-  const own = { additionalProperties: true, ...table, 'x-accessControl': { permissions: access } };
+  const own = { additionalProperties: true, ...table, 'x-accessControl': access };
   return { json: `${JSON.stringify(own, null, 2)}\n`, notes };
+}
+
+/** Where rules of fields leave reading or writing to admins, the rules of rows would open it again. */
+function narrowedByFields(stated: RuledAccess, fields: readonly FieldRules[], notes: string[]): Record<string, unknown> {
+  const permissions = withFieldRules(stated.permissions, fields, notes);
+  const closed = fields.map(({ rules }) => adminsOnly(rules));
+  const isClosed = (operation: string) => closed.some(({ read, write }) => (operation === 'read' ? read : write));
+  // Tables are nested less deeply than their rules may be elsewhere; their permissions are narrower.
+  const isKept = ([operation, rule]: [string, unknown]) => !isClosed(operation) && !isDeeper(rule, MAX_RULE_DEPTH);
+  const rules = Object.fromEntries(Object.entries(stated.rules).filter(isKept));
+  return Object.keys(rules).length === 0 ? { permissions } : { permissions, rules };
 }
 
 /**

@@ -6,11 +6,11 @@ import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import type { Publishing } from '../publishing/publishing.ts';
 import { administered, type Records } from '../records/records.ts';
-import type { AppMember, AppToken, AppUser, AppUsers, PublicApp } from '../ref.ts';
+import type { AppMember, AppToken, AppUser, AppUsers, Person, PublicApp } from '../ref.ts';
 import type { Versions } from '../versions/versions.ts';
 import { inviteMail } from './invite-mail.ts';
 import { Members } from './members.ts';
-import { changesOfPerson, ownFields } from './person-fields.ts';
+import { changesOfPerson, differing, flatFields, ownFields } from './person-fields.ts';
 
 const MAX_MEMORIES = 20_000;
 const MAX_PEOPLE = 5000;
@@ -206,6 +206,12 @@ export class AppAccess implements AppRules, AppUsers {
     return { ...ownFields(memories), id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
   }
 
+  async person(appId: string, accountId: string): Promise<Person> {
+    const [member, account] = await Promise.all([this.#members.find(appId, accountId), this.#context.needs.accounts.account(accountId)]);
+    const email = account?.emailVerified === true ? account.email : null;
+    return { role: member?.role ?? 'user', email, fields: member?.given ?? {} };
+  }
+
   async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
     const { id, admin } = await this.#user(actor, appId);
     if (id === null) throw new Unauthenticated();
@@ -248,6 +254,7 @@ export class AppAccess implements AppRules, AppUsers {
     await accounts.changeMemories(id, appId, () => ({}));
     // Last: until then a failed call can be repeated.
     await this.#members.remove(appId, id);
+    await this.#context.emit('apps.personChanged', { appId, accountId: id });
   }
 
   async invitePerson(actor: Actor, appId: string, email: string): Promise<void> {
@@ -276,14 +283,27 @@ export class AppAccess implements AppRules, AppUsers {
   /** The one write of what an app keeps about a person. */
   async #remember({ appId, accountId, isAdmin }: Remembered, changes: Readonly<Record<string, unknown>>): Promise<void> {
     const schemas = isAdmin ? [] : await this.#schemas(appId);
+    let changed: Readonly<Record<string, unknown>> = {};
+    const isChanged = (): boolean => Object.keys(changed).length > 0;
+    // Rules read what admins say: what people write in its place takes it away first, so that no rule holds by a value of their own.
+    if (!isAdmin) {
+      const known = ownFields(await this.#context.needs.accounts.memories(accountId, appId));
+      changed = differing(flatFields(changesOfPerson(changes, known, { isAdmin, schemas })), flatFields(known));
+      await this.#members.give(appId, accountId, nullsFor(changed));
+    }
     await this.#context.needs.accounts.changeMemories(accountId, appId, (stored) => {
       const known = ownFields(stored);
       const own = changesOfPerson(changes, known, { isAdmin, schemas });
       const merged = Object.entries({ ...known, ...own }).filter(([, value]) => value !== null);
       if (JSON.stringify(merged).length > MAX_MEMORIES)
         throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
+      // Clients send whole people back: what they did not change is not said by the admin.
+      const isWhole = ['id', 'email'].some((name) => Object.hasOwn(changes, name));
+      if (isAdmin) changed = isWhole ? differing(flatFields(own), flatFields(known)) : flatFields(own);
       return Object.fromEntries(merged);
     });
+    if (isAdmin) await this.#members.give(appId, accountId, changed);
+    if (isChanged()) await this.#context.emit('apps.personChanged', { appId, accountId });
   }
 
   /** The tables of the published and of the current version: both believe the same people. */
@@ -320,6 +340,8 @@ export class AppAccess implements AppRules, AppUsers {
   }
 }
 
+const nullsFor = (fields: Readonly<Record<string, unknown>>): Record<string, null> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
 const loginExpired = () => new Unauthenticated('Your log-in has expired. Please log in again.');
 
 function bearerOf(headers: Headers): string {

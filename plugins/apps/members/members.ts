@@ -1,4 +1,5 @@
 import { DuplicateKey, storeTime } from '@sayso/core';
+import type { MemberDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 
 /**
@@ -14,6 +15,28 @@ export class Members {
 
   async has(appId: string, accountId: string): Promise<boolean> {
     return (await this.#context.collections.members.findOne({ _id: idOf(appId, accountId) })) !== null;
+  }
+
+  /** Null for an account that is no user of the app. */
+  find(appId: string, accountId: string): Promise<MemberDocument | null> {
+    return this.#context.collections.members.findOne({ _id: idOf(appId, accountId) });
+  }
+
+  /** Keeps what an admin of the app says about a person; undefined removes a field. */
+  async give(appId: string, accountId: string, fields: Readonly<Record<string, unknown>>): Promise<void> {
+    const entries = Object.entries(fields);
+    if (entries.length === 0) return;
+    const of = (isWanted: (value: unknown) => boolean, valueFor: (value: unknown) => unknown) =>
+      Object.fromEntries(entries.filter(([, value]) => isWanted(value)).map(([name, value]) => [`given.${name}`, valueFor(value)]));
+    const set = of(isGiven, (value) => value);
+    const unset = of(
+      (value) => !isGiven(value),
+      () => '',
+    );
+    await this.#context.collections.members.updateOne(
+      { _id: idOf(appId, accountId) },
+      { ...(Object.keys(set).length > 0 ? { $set: set } : {}), ...(Object.keys(unset).length > 0 ? { $unset: unset } : {}) },
+    );
   }
 
   async add(appId: string, accountId: string): Promise<void> {
@@ -41,4 +64,5 @@ export class Members {
   }
 }
 
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 const idOf = (appId: string, accountId: string): string => `${appId}/${accountId}`;

@@ -79,6 +79,17 @@ export function changesOfPerson(
   return own;
 }
 
+/** The fields of changes by the names that rules read: those within `data`, which the other client has once more, as any. */
+export function flatFields(fields: Fields): Fields {
+  const { [OWN]: data, ...rest } = fields;
+  return isRecord(data) ? { ...data, ...rest } : rest;
+}
+
+/** The fields whose values are others than before. */
+export function differing(fields: Fields, before: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value ?? null, before[name] ?? null)));
+}
+
 /** A path or an operator is no name: it would be a field of its own, or change another one where it is read as a path. */
 function checkNames(changes: Fields): void {
   for (const [name, value] of Object.entries(changes)) {

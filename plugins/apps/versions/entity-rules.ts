@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type { Permission } from '../ref.ts';
+import { parseRule } from '../rules/parse-rule.ts';
+import type { Rule as RowRule } from '../rules/rule.ts';
+import { closedParts, ruleOfPermission } from '../rules/rules-of.ts';
 
 /** From wide to narrow. `users`, everyone who is signed in, is a permission to write here (`all`) and none to read. */
 const LEVELS = ['anonymous', 'all', 'users', 'creator', 'admin', 'none'] as const;
@@ -44,6 +47,72 @@ export function accessOf(rules: unknown, notes: string[]): Access {
     notes.push(`It has no rule for ${unstated.map((one) => `"${one}"`).join(' and ')}: people do that with their own rows.`);
   return { read, write: writeLevel(WRITES.map(at), notes) };
 }
+
+/** Permissions, and the rules of rows that hold in their place, by operation and as they are written. */
+export interface RuledAccess {
+  readonly permissions: Access;
+  readonly rules: Readonly<Partial<Record<Operation, unknown>>>;
+}
+
+/**
+ * The rules of a table of Base44, where they say more than permissions. The permissions are as wide or narrower: they hold once a rule is taken
+ * away. `ownNames`: the fields of the table.
+ */
+export function ruledAccessOf(rules: unknown, ownNames: ReadonlySet<string>, notes: string[]): RuledAccess {
+  const parsed = record.safeParse(rules);
+  if (!parsed.success) return { permissions: accessOf(rules, notes), rules: {} };
+  const permissions = accessOf(rules, []);
+  const kept: Partial<Record<Operation, unknown>> = {};
+  const unstated: Operation[] = [];
+  for (const operation of ['read', ...WRITES] as const) {
+    const key = Object.hasOwn(parsed.data, operation) || operation === 'read' ? operation : 'write';
+    if (!Object.hasOwn(parsed.data, key)) {
+      unstated.push(operation);
+      continue;
+    }
+    const stated = parsed.data[key] ?? false;
+    const rule = parseRule(stated, operation, ownNames);
+    const permission = operation === 'read' ? permissions.read : permissions.write;
+    if (isSame(rule, ruleOfPermission(permission, operation))) continue;
+    kept[operation] = stated;
+    const closed = closedParts(rule);
+    if (closed.length > 0)
+      notes.push(
+        `Its rule for "${operation}" has parts that are not understood here, which let in no one but people who build the app: ${closed.join(', ')}.`,
+      );
+  }
+  if (unstated.length > 0) notes.push(unstatedNote(unstated, permissions));
+  return { permissions, rules: kept };
+}
+
+/** Rules that name the role of admins stay: people who use an app can have it, too. */
+function isSame(one: RowRule, other: RowRule): boolean {
+  return other.kind !== 'person' && JSON.stringify(one) === JSON.stringify(other);
+}
+
+function unstatedNote(operations: readonly Operation[], { read, write }: Access): string {
+  const of = (some: readonly Operation[], permission: Permission) =>
+    some.length === 0 ? [] : [`${some.map((one) => `"${one}"`).join(', ')} (${WHO[permission]})`];
+  const parts = [
+    ...of(
+      operations.filter((one) => one === 'read'),
+      read,
+    ),
+    ...of(
+      operations.filter((one) => one !== 'read'),
+      write,
+    ),
+  ];
+  return `It has no rule for ${parts.join(' and ')}.`;
+}
+
+const WHO: Readonly<Record<Permission, string>> = {
+  anonymous: 'everyone may',
+  all: 'everyone may',
+  creator: 'people may, with their own rows',
+  admin: 'people who build the app may, no one else',
+  none: 'no one may',
+};
 
 /** The narrower of both, for reading and for writing. */
 export function narrower(one: Access, other: Access): Access {

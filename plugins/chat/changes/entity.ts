@@ -1,4 +1,4 @@
-import type { Permission } from '@sayso/apps/ref';
+import { type EntitySchema, type Permission, type RowRules, rulesOf } from '@sayso/apps/ref';
 import { z } from 'zod';
 
 const permission = z.enum(['anonymous', 'all', 'creator', 'admin', 'none'], 'A permission is anonymous, all, creator, admin or none.');
@@ -7,7 +7,7 @@ const permissions = z.looseObject({ read: permission.optional(), write: permissi
 /** The parts of a table's schema that a turn reads; the apps plugin validates the rest. */
 const schema = z.looseObject({
   properties: z.record(z.string(), z.looseObject({}), 'A table needs "properties".'),
-  'x-accessControl': z.looseObject({ permissions: permissions.optional() }).optional(),
+  'x-accessControl': z.looseObject({ permissions: permissions.optional(), rules: z.record(z.string(), z.unknown()).optional() }).optional(),
 });
 export type TableSchema = z.infer<typeof schema>;
 
@@ -42,19 +42,30 @@ export function readImported(content: string): { name: string; schema: TableSche
   return read(imported, content).map((one) => (isWrapped(one) ? one : { name: one.name, schema: one }));
 }
 
-/** The schema with the permissions of `content`; those that it does not name stay. */
+/** The schema with the permissions of `content`, which take the place of rules; those that it does not name stay, with theirs. */
 export function withPermissions(table: TableSchema, content: string): TableSchema {
   const wanted = read(changedPermissions, content);
-  const access = table['x-accessControl'];
-  return { ...table, 'x-accessControl': { ...access, permissions: { ...access?.permissions, ...wanted } } };
+  const { rules = {}, ...access } = table['x-accessControl'] ?? {};
+  const isReplaced = (operation: string) => (operation === 'read' ? wanted.read : wanted.write) !== undefined;
+  const left = Object.fromEntries(Object.entries(rules).filter(([operation]) => !isReplaced(operation)));
+  const permissions = { ...access.permissions, ...wanted };
+  return { ...table, 'x-accessControl': { ...access, permissions, ...(Object.keys(left).length > 0 ? { rules: left } : {}) } };
+}
+
+/** The permissions of a table, and its rules of rows. */
+export function accessOf(table: TableSchema): { readonly read: Permission; readonly write: Permission; readonly rules: RowRules } {
+  return { ...permissionsOf(table), rules: rulesOf(table as Pick<EntitySchema, 'x-accessControl'>) };
 }
 
 /** Keeps the old permissions, and the fields of people that rules read, when the new schema has none. */
 export function keepPermissions(old: TableSchema, next: TableSchema): TableSchema {
   const { 'x-accessControl': access, 'x-userFields': read } = old;
+  const stated = next['x-accessControl'];
+  // A table that is written again with the permissions it has keeps its rules, which few know of.
+  const isRepeated = stated?.rules === undefined && JSON.stringify(permissionsOf(old)) === JSON.stringify(permissionsOf(next));
   return {
     ...next,
-    ...(next['x-accessControl']?.permissions === undefined && access !== undefined ? { 'x-accessControl': access } : {}),
+    ...(access !== undefined && (stated?.permissions === undefined || isRepeated) ? { 'x-accessControl': access } : {}),
     ...(next['x-userFields'] === undefined && read !== undefined ? { 'x-userFields': read } : {}),
   };
 }

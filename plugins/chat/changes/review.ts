@@ -1,6 +1,6 @@
 import type { Files } from '@sayso/apps/ref';
 import type { EntitiesApi } from '@sayso/entities/ref';
-import { permissionsOf, readSchema } from './entity.ts';
+import { accessOf, readSchema } from './entity.ts';
 import { rowsInWords } from './table-words.ts';
 import { widening } from './widening.ts';
 
@@ -36,8 +36,12 @@ async function tableSentence(
   const name = path.slice('entities/'.length, -'.json'.length);
   if (after === before) return null;
   if (after !== undefined) {
-    const [old, next] = [before, after].map((schema) => tables.effectsOf(permissionsOf(readSchema(schema))));
-    return old && next ? widening(rowsInWords(name), old, next) : null;
+    const [old, next] = [accessOf(readSchema(before)), accessOf(readSchema(after))];
+    const rows = rowsInWords(name);
+    const widened = widening(rows, tables.effectsOf(old), tables.effectsOf(next));
+    // Which of two rules is the wider one depends on the rows.
+    const isRuled = JSON.stringify(old.rules) !== JSON.stringify(next.rules);
+    return widened ?? (isRuled ? `The rules of who sees and changes which ${rows} will be different.` : null);
   }
   const rows = await tables.countRows(name);
   return rows > 0 ? `The table "${name}" will be deleted, with its ${rows === 1 ? 'one row' : `${rows} rows`}.` : null;

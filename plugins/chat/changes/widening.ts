@@ -2,7 +2,7 @@ import type { Effect, Effects, RowScope } from '@sayso/entities/ref';
 
 /** Ordered by privilege: what one kind gains, the later ones have or gain too. */
 const KINDS = ['visitor', 'user', 'admin'] as const;
-const ROW_SCOPES: readonly RowScope[] = ['none', 'own', 'all'];
+const ROW_SCOPES: readonly RowScope[] = ['none', 'own', 'some', 'all'];
 
 /** What a kind of caller may newly do. */
 interface Gain {
@@ -53,6 +53,8 @@ function wordsOf({ see, add, change }: Gain, rows: string): string | null {
   const addPhrase = (verb: string, scope: RowScope) => {
     const isNamed = phrases.length > 0;
     if (scope === 'all') phrases.push(isNamed ? `${verb} all of them` : `${verb} all ${rows}`);
+    if (scope === 'some')
+      phrases.push(isNamed ? `${verb} those that its rules leave to them` : `${verb} the ${rows} that its rules leave to them`);
     if (scope === 'own') phrases.push(isNamed ? `${verb} their own` : `${verb} the ${rows} they added`);
   };
   if (see === change) addPhrase('see and change', see);

@@ -4,6 +4,7 @@ import type { RowDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
 import { InvalidQuery } from '../errors.ts';
 import { toFilter } from '../lists/query.ts';
+import { among } from '../permissions/reach.ts';
 import type { AggregatedRows, AggregateRows } from '../ref.ts';
 import { planAggregation } from './plan.ts';
 
@@ -21,7 +22,7 @@ export interface AggregatedTable {
 /** Groups the rows that a list with the same filter contains; throws `InvalidQuery` for what its table or its budget does not allow. */
 export async function aggregateRows({ rows, config, schema, within }: AggregatedTable, options: AggregateRows): Promise<AggregatedRows> {
   const { aggregation, names } = planAggregation(schema, options);
-  const filter = { ...within, $and: [toFilter(schema, options.query)] };
+  const filter = among(within, toFilter(schema, options.query));
   try {
     const found = await rows.aggregate(filter, aggregation, { budget: { ms: config.QUERY_MAX_MS, bytes: MAX_BYTES } });
     const limit = aggregation.limit - 1;

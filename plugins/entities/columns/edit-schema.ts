@@ -56,7 +56,26 @@ function renamed(schema: EntitySchema, name: string, label: string): EditedSchem
 function replaced(schema: EntitySchema, name: string, entry: readonly [string, PropertySchema] | null): EntitySchema {
   const entries = Object.entries(schema.properties).flatMap((each) => (each[0] !== name ? [each] : entry === null ? [] : [entry]));
   const required = (schema.required ?? []).flatMap((each) => (each !== name ? [each] : entry === null ? [] : [entry[0]]));
-  return { ...schema, properties: Object.fromEntries(entries), required };
+  const { 'x-accessControl': access } = schema;
+  // Rules follow a column that gets another name; one whose column is gone lets in no one who does not administer the app.
+  const to = entry === null ? null : entry[0];
+  const rules = Object.entries(access?.rules ?? {}).map(([operation, rule]) => [operation, to === name ? rule : renamedIn(rule, name, to)]);
+  const ruled = rules.length === 0 ? {} : { 'x-accessControl': { ...access, rules: Object.fromEntries(rules) } };
+  return { ...schema, properties: Object.fromEntries(entries), required, ...ruled };
+}
+
+/** A rule by its conditions on rows, with another name of a field. */
+function renamedIn(rule: unknown, name: string, to: string | null): unknown {
+  if (Array.isArray(rule)) return rule.map((one) => renamedIn(one, name, to));
+  if (typeof rule !== 'object' || rule === null) return rule;
+  return Object.fromEntries(
+    Object.entries(rule).map(([key, value]): [string, unknown] => {
+      if (/^(?:current_?)?user(?:_?condition$|\.)/i.test(key)) return [key, value];
+      const [, prefix = '', root = '', rest = ''] = /^((?:data\.)*)([^.]*)(.*)$/.exec(key) ?? [];
+      if (root !== name || (key === 'data' && typeof value === 'object')) return [key, renamedIn(value, name, to)];
+      return [to === null ? `$removed ${key}` : `${prefix}${to}${rest}`, value];
+    }),
+  );
 }
 
 /** `Due date` is `due_date`; a name that a field may have stays as it is. */

@@ -1,10 +1,12 @@
 import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, PermittedStream, storeTime } from '@sayso/core';
 import Papa from 'papaparse';
 import { InvalidImport } from '../errors.ts';
-import { changeable } from '../permissions/permissions.ts';
+import { changesAll } from '../permissions/row-access.ts';
 import { type Scope, seesAll } from '../permissions/scope.ts';
 import type { ImportFile, ImportResult, TableAddress } from '../ref.ts';
 import { checkKey } from '../rows/upsert.ts';
+import { admitted } from './admission.ts';
+import type { Refusal } from './chunk.worker.ts';
 import { type CellEdit, type ColumnMapping, isKept } from './columns.ts';
 import { ImportDocuments } from './documents.ts';
 import { ImportFiles } from './files.ts';
@@ -67,12 +69,16 @@ export class Imports {
       const result = { imported: 0, failed: 0, errors: [] as { row: number; message: string }[] };
       const open = () => this.#parts.openForCreate(actor, table);
       for await (const chunk of this.#reader.chunks({ open, ids }, prepared, {})) {
-        for (const { rows, lines, bytes } of chunk.batches) {
-          const made = { ids: rows.map((row) => ids.of(row)), lines, bytes, time: ids.time };
-          result.imported += await this.#storage.store(await open(), made, false);
+        const refused: Refusal[] = [];
+        for (const given of chunk.batches) {
+          const into = await open();
+          const { batch, refused: some } = admitted(into, given, ids.time);
+          const made = { ids: batch.rows.map((row) => ids.of(row)), lines: batch.lines, bytes: batch.bytes, time: ids.time };
+          result.imported += await this.#storage.store(into, made, false);
+          refused.push(...some);
         }
-        result.failed += chunk.failed;
-        for (const { row, message } of chunk.errors)
+        result.failed += chunk.failed + refused.length;
+        for (const { row, message } of [...chunk.errors, ...refused.flatMap(({ errors }) => errors)])
           if (result.errors.length < MAX_ERRORS && result.errors.at(-1)?.row !== row) result.errors.push({ row, message });
       }
       await this.#parts.tableChanged(scope);
@@ -204,7 +210,7 @@ export class Imports {
   async #openFor(actor: Actor, table: TableAddress, columns: readonly ColumnMapping[]): Promise<Scope> {
     const scope = await this.#parts.openForCreate(actor, table);
     if (!columns.some(({ field }) => isKept(field))) return scope;
-    if (actor.kind !== 'account' || scope.caller.kind !== 'admin' || changeable(scope.permissions, scope.caller) !== 'all')
+    if (actor.kind !== 'account' || scope.caller.kind !== 'admin' || !changesAll(scope))
       throw new Forbidden('Only people who build the app keep the ids, times and creators of rows.');
     return scope;
   }

@@ -1,6 +1,7 @@
 import { type Actor, DomainError, type JobRun } from '@sayso/core';
 import { ImportFailed } from '../errors.ts';
 import type { Scope } from '../permissions/scope.ts';
+import { admitted } from './admission.ts';
 import type { Batch, Refusal } from './chunk.worker.ts';
 import type { ImportDocuments } from './documents.ts';
 import type { ImportFiles } from './files.ts';
@@ -136,19 +137,19 @@ export class ImportJob {
     const outcome = { accepted: 0, replaced: 0, withoutCreator: 0, refusals: [] as Refusal[] };
     const { taken, before } = chunk;
     if (keepsIds(found.columns)) await rows.begin(await open(), chunk, { before, taken });
-    for (const batch of chunk.batches) {
+    for (const given of chunk.batches) {
       signal.throwIfAborted();
       if (found.key === undefined) {
-        const { stored, replaced, withoutCreator } = await rows.store(
-          { scope: await open(), batch, taken, recordId: rows.recordId(before) },
-          mayExist,
-        );
+        const scope = await open();
+        const { batch, refused } = admitted(scope, given, idsOf(found).time);
+        const { stored, replaced, withoutCreator } = await rows.store({ scope, batch, taken, recordId: rows.recordId(before) }, mayExist);
+        outcome.refusals.push(...refused);
         outcome.accepted += stored;
         outcome.replaced += replaced;
         outcome.withoutCreator += withoutCreator;
       } else {
-        const refused = await this.#upsert(found, batch, found.key);
-        outcome.accepted += batch.rows.length - refused.length;
+        const refused = await this.#upsert(found, given, found.key);
+        outcome.accepted += given.rows.length - refused.length;
         outcome.refusals.push(...refused);
       }
     }

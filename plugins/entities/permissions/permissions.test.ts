@@ -1,8 +1,10 @@
 import type { Permission } from '@sayso/apps/ref';
 import { expect, it } from 'vitest';
-import { type Caller, changeable, permissionsOf, readable, writable } from './permissions.ts';
+import { type Caller, changeable, creatable, permissionsOf, readable, removable } from './permissions.ts';
 
 const visitor: Caller = { kind: 'visitor' };
+const own = { creatorId: 'u' };
+const word = (reach: ReturnType<typeof readable>) => (reach === null ? 'none' : reach['creatorId'] === own.creatorId ? 'own' : 'all');
 const user: Caller = { kind: 'user', id: 'u' };
 const admin: Caller = { kind: 'admin', id: 'a' };
 
@@ -15,8 +17,10 @@ it.each<[Permission, readonly string[], readonly string[]]>([
   ['none', ['none', 'none', 'none'], ['none', 'none', 'none']],
 ])('%s', (permission, reads, writes) => {
   const permissions = { read: permission, write: permission };
-  expect([visitor, user, admin].map((caller) => readable(permissions, caller))).toEqual(reads);
-  expect([visitor, user, admin].map((caller) => writable(permissions, caller))).toEqual(writes);
+  expect([visitor, user, admin].map((caller) => word(readable(permissions, caller)))).toEqual(reads);
+  expect([visitor, user, admin].map((caller) => creatable(permissions, caller) !== null)).toEqual(writes.map((each) => each !== 'none'));
+  for (const reachOf of [changeable, removable])
+    expect([visitor, user, admin].map((caller) => word(reachOf({ read: 'all', write: permission }, caller)))).toEqual(writes);
 });
 
 it.each<[Permission, Permission, readonly string[]]>([
@@ -31,7 +35,7 @@ it.each<[Permission, Permission, readonly string[]]>([
   ['anonymous', 'anonymous', ['all', 'all', 'all']],
   ['none', 'all', ['none', 'none', 'none']],
 ])('read %s, write %s: callers that change rows', (read, write, expected) => {
-  expect([visitor, user, admin].map((caller) => changeable({ read, write }, caller))).toEqual(expected);
+  expect([visitor, user, admin].map((caller) => word(changeable({ read, write }, caller)))).toEqual(expected);
 });
 
 it('defaults to one’s own rows', () => {

@@ -1,10 +1,13 @@
-import type { EntitySchema, Permission } from '@sayso/apps/ref';
+import { type EntitySchema, type Permission, type Person, type RowRules, type Rule, rulesOf } from '@sayso/apps/ref';
 import type { Effects, RowScope } from '../ref.ts';
+import { both, type Reach } from './reach.ts';
+import { reachOf } from './rule-reach.ts';
 
 /** The caller, as far as the permissions of a table are concerned. */
 export type Caller =
   | { readonly kind: 'visitor' }
-  | { readonly kind: 'user'; readonly id: string }
+  /** `person`: absent where no rule of the table reads it. */
+  | { readonly kind: 'user'; readonly id: string; readonly person?: Person }
   /** Administers the app; `id` is null without an account. */
   | { readonly kind: 'admin'; readonly id: string | null }
   /** Sees what admins see, and changes nothing. */
@@ -13,6 +16,8 @@ export type Caller =
 export interface TablePermissions {
   readonly read: Permission;
   readonly write: Permission;
+  /** What holds instead, by operation. */
+  readonly rules?: RowRules;
 }
 
 /** Of a table that states none: people see and change their own rows. */
@@ -20,24 +25,49 @@ const DEFAULT_PERMISSIONS: TablePermissions = { read: 'creator', write: 'creator
 
 export function permissionsOf(schema: Pick<EntitySchema, 'x-accessControl'>): TablePermissions {
   const { read = DEFAULT_PERMISSIONS.read, write = DEFAULT_PERMISSIONS.write } = schema['x-accessControl']?.permissions ?? {};
-  return { read, write };
+  const rules = rulesOf(schema);
+  return Object.keys(rules).length === 0 ? { read, write } : { read, write, rules };
 }
 
 /**
- * The rows that a caller reads.
+ * The rows that a caller reads: by the rule of the table, or by its permission.
  * - `anonymous` and `all` (Public Read): everyone, including visitors.
  * - `creator`: their own rows; admins of the app: all.
  * - `admin`: admins of the app.
  * - `none`: no one, admins included.
  */
-export function readable({ read }: TablePermissions, caller: Caller): RowScope {
-  if (read === 'none') return 'none';
-  if (caller.kind === 'admin' || caller.kind === 'viewer' || read === 'all' || read === 'anonymous') return 'all';
-  return read === 'creator' && caller.kind === 'user' ? 'own' : 'none';
+export function readable({ read, rules }: TablePermissions, caller: Caller): Reach {
+  if (rules?.read !== undefined) return byRule(rules.read, caller);
+  if (read === 'none') return null;
+  if (caller.kind === 'admin' || caller.kind === 'viewer' || read === 'all' || read === 'anonymous') return {};
+  return read === 'creator' ? ownRows(caller) : null;
+}
+
+/** The rows that a caller may add. */
+export function creatable(permissions: TablePermissions, caller: Caller): Reach {
+  return writable(permissions, caller, 'create');
 }
 
 /**
- * The rows that a caller may write; making one needs anything but `none`.
+ * The rows that a caller changes: those that they may both read and write, as they are and as they become. People who fill in a form that only
+ * admins read cannot change what others wrote into it.
+ */
+export function changeable(permissions: TablePermissions, caller: Caller): Reach {
+  return both(readable(permissions, caller), writable(permissions, caller, 'update'));
+}
+
+/** What a changed row must be: a rule of changes holds for the row before and after. */
+export function changed(permissions: TablePermissions, caller: Caller): Reach {
+  return writable(permissions, caller, 'update');
+}
+
+/** The rows that a caller removes, as those that they change. */
+export function removable(permissions: TablePermissions, caller: Caller): Reach {
+  return both(readable(permissions, caller), writable(permissions, caller, 'delete'));
+}
+
+/**
+ * The rows that a caller may write: by the rule of the table, or by its permission.
  * - `anonymous`: everyone, including visitors.
  * - `all`: signed-in users, any row.
  * - `creator`: signed-in users, their own rows.
@@ -45,29 +75,54 @@ export function readable({ read }: TablePermissions, caller: Caller): RowScope {
  * - `none`: no one, admins included.
  * Viewers of the app write nothing.
  */
-export function writable({ write }: TablePermissions, caller: Caller): RowScope {
-  if (write === 'none' || caller.kind === 'viewer') return 'none';
-  if (caller.kind === 'admin' || write === 'anonymous') return 'all';
-  if (caller.kind === 'visitor' || write === 'admin') return 'none';
-  return write === 'all' ? 'all' : 'own';
+function writable({ write, rules }: TablePermissions, caller: Caller, operation: 'create' | 'update' | 'delete'): Reach {
+  if (caller.kind === 'viewer') return null;
+  const rule = rules?.[operation];
+  if (rule !== undefined) return byRule(rule, caller);
+  if (write === 'none') return null;
+  if (caller.kind === 'admin' || write === 'anonymous') return {};
+  if (caller.kind === 'visitor' || write === 'admin') return null;
+  // Whoever adds a row is its creator.
+  return write === 'all' || operation === 'create' ? {} : ownRows(caller);
 }
 
-/**
- * The rows that a caller changes or removes: those that they may both read and write. People who fill in a form that only admins read
- * cannot change what others wrote into it.
- */
-export function changeable(permissions: TablePermissions, caller: Caller): RowScope {
-  const rowScopes = [readable(permissions, caller), writable(permissions, caller)];
-  if (rowScopes.includes('none')) return 'none';
-  return rowScopes.includes('own') ? 'own' : 'all';
+/** Of a rule that lets some people in, for others: a list without rows, which is no error of theirs. */
+const NOTHING: Reach = { $and: [{ _id: { $in: [] } }] };
+
+/** Admins of the app are bound by `never` alone. */
+function byRule(rule: Rule, caller: Caller): Reach {
+  if (caller.kind === 'admin' || caller.kind === 'viewer') return rule.kind === 'never' ? null : {};
+  return reachOf(rule, caller) ?? (caller.kind === 'user' && isForSome(rule) ? NOTHING : null);
+}
+
+function ownRows(caller: Caller): Reach {
+  return caller.kind === 'user' ? { creatorId: caller.id } : null;
 }
 
 /** The effects of permissions on each kind of caller. */
 export function effectsOf(permissions: TablePermissions): Effects {
   const effect = (caller: Caller) => ({
-    see: readable(permissions, caller),
-    add: writable(permissions, caller) !== 'none',
-    change: changeable(permissions, caller),
+    see: scopeOf(readable(permissions, caller), caller),
+    add: creatable(permissions, caller) !== null,
+    change: scopeOf(changeable(permissions, caller), caller),
   });
-  return { visitor: effect({ kind: 'visitor' }), user: effect({ kind: 'user', id: '' }), admin: effect({ kind: 'admin', id: null }) };
+  return {
+    visitor: effect({ kind: 'visitor' }),
+    user: effect({ kind: 'user', id: '' }),
+    admin: effect({ kind: 'admin', id: null }),
+  };
+}
+
+function scopeOf(reach: Reach, caller: Caller): RowScope {
+  if (reach === null) return 'none';
+  const [path, ...more] = Object.keys(reach);
+  if (path === undefined) return 'all';
+  return caller.kind === 'user' && path === 'creatorId' && more.length === 0 && reach['creatorId'] === caller.id ? 'own' : 'some';
+}
+
+/** Whether some person could fulfil a rule. */
+function isForSome(rule: Rule): boolean {
+  if (rule.kind === 'all') return rule.of.every(isForSome);
+  if (rule.kind === 'any') return rule.of.some(isForSome);
+  return rule.kind !== 'never' && rule.kind !== 'closed';
 }

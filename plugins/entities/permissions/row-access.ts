@@ -2,9 +2,10 @@ import type { AppsApi } from '@sayso/apps/ref';
 import { type Actor, NotFound, type Query } from '@sayso/core';
 import { refusal } from '../errors.ts';
 import type { Visible } from '../realtime/feed.ts';
-import type { RowScope, TableAddress } from '../ref.ts';
-import { changeable, effectsOf, permissionsOf, readable, writable } from './permissions.ts';
-import { creatorOf, type Scope } from './scope.ts';
+import type { TableAddress } from '../ref.ts';
+import { changeable, creatable, effectsOf, permissionsOf, readable, removable } from './permissions.ts';
+import type { Reach } from './reach.ts';
+import type { Scope } from './scope.ts';
 import type { AppTables } from './tables.ts';
 
 /** Opens tables for callers. Every call of an app, a route or a job comes through here. */
@@ -33,13 +34,13 @@ export class RowAccess {
 
   async openForCreate(actor: Actor, table: TableAddress): Promise<Scope> {
     const scope = await this.open(actor, table);
-    allowed(scope, writable(scope.permissions, scope.caller), 'write');
+    allowed(scope, creatable(scope.permissions, scope.caller), 'write');
     return scope;
   }
 
   async openForChange(actor: Actor, table: TableAddress): Promise<Scope> {
     const scope = await this.open(actor, table);
-    if (changeable(scope.permissions, scope.caller) !== 'all') throw refusal(true, table.entity, 'write');
+    if (!changesAll(scope)) throw refusal(true, table.entity, 'write');
     return scope;
   }
 
@@ -54,31 +55,31 @@ export class RowAccess {
   /** Null for a table whose rows the caller may not all change. */
   async openForCopy(actor: Actor, table: TableAddress): Promise<Scope | null> {
     const scope = await this.open(actor, table);
-    return changeable(scope.permissions, scope.caller) === 'all' ? scope : null;
+    return changesAll(scope) ? scope : null;
   }
 
   /** The rows that a list contains; throws as the list does. */
   async listed(actor: Actor, table: TableAddress): Promise<Visible> {
     const { permissions, caller, set } = await this.open(actor, table);
-    const scope = readable(permissions, caller);
-    if (scope === 'none') throw refusal(caller.kind !== 'visitor', table.entity, 'read');
-    return { set, scope, accountId: creatorOf(caller) };
+    const reach = readable(permissions, caller);
+    if (reach === null) throw refusal(caller.kind !== 'visitor', table.entity, 'read');
+    return { set, reach };
   }
 }
 
-/** The rows of the table within a row scope. */
-export function rowsWithin({ appId, schema, caller }: Scope, rowScope: RowScope): Query {
-  const rows = { appId, entity: schema.name };
-  return rowScope === 'own' ? { ...rows, creatorId: creatorOf(caller) } : rows;
+/** Whether the caller adds, changes and removes any row of the table. */
+export function changesAll({ permissions, caller }: Scope): boolean {
+  const all = [creatable, changeable, removable].map((reachOf) => reachOf(permissions, caller));
+  return all.every((reach) => reach !== null && Object.keys(reach).length === 0);
+}
+
+/** The rows of the table within reach. */
+export function rowsWithin({ appId, schema }: Scope, reach: Query): Query {
+  return { appId, entity: schema.name, ...reach };
 }
 
 /** The rows of the table that the caller may read or write; throws the refusal when there are none. */
-export function allowed(scope: Scope, rowScope: RowScope, act: 'read' | 'write'): Query {
-  if (rowScope === 'none') throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, act);
-  return rowsWithin(scope, rowScope);
-}
-
-/** Keeps the caller's filter in an `$and`: both filters may constrain the same field. */
-export function allOf(within: Query, filter: Query): Query {
-  return Object.keys(filter).length === 0 ? within : { ...within, $and: [filter] };
+export function allowed(scope: Scope, reach: Reach, act: 'read' | 'write'): Query {
+  if (reach === null) throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, act);
+  return rowsWithin(scope, reach);
 }

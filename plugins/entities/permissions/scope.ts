@@ -10,7 +10,11 @@ import type { Caller, TablePermissions } from './permissions.ts';
 export interface Table {
   readonly schema: EntitySchema;
   readonly permissions: TablePermissions;
+  /** Whether its rules read more of a person than that they are logged in. */
+  readonly readsPerson: boolean;
   readonly validator: RowValidator;
+  /** The fields of rows that its rule of reading reads: events of changes have their values before. */
+  readonly watched: readonly string[];
   readonly references: readonly Reference[];
 }
 

@@ -2,7 +2,7 @@ import type { App, AppsApi, EntitySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { owner, preview, table, user } from '../testing/apps.ts';
-import { changeable, readable, writable } from './permissions.ts';
+import { changeable, creatable, readable } from './permissions.ts';
 import { AppTables } from './tables.ts';
 
 beforeEach(() => {
@@ -74,13 +74,9 @@ test('lets viewers of the app read what its admins read, and write nothing', asy
   for (const actor of [owner, preview('one')]) {
     const { permissions, caller } = await tables.open(actor, { appId: 'one', entity: 'Task', rows: 'draft' });
     expect(permissions.read).toBe('creator');
-    expect([readable(permissions, caller), writable(permissions, caller), changeable(permissions, caller)]).toEqual([
-      'all',
-      'none',
-      'none',
-    ]);
-    expect(writable({ read: 'all', write: 'anonymous' }, caller)).toBe('none');
-    expect(readable({ read: 'none', write: 'none' }, caller)).toBe('none');
+    expect([readable(permissions, caller), creatable(permissions, caller), changeable(permissions, caller)]).toEqual([{}, null, null]);
+    expect(creatable({ read: 'all', write: 'anonymous' }, caller)).toBeNull();
+    expect(readable({ read: 'none', write: 'none' }, caller)).toBeNull();
   }
 });
 

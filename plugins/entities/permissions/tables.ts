@@ -4,7 +4,9 @@ import type { RowSet, TableAddress } from '../ref.ts';
 import { referencesOf } from '../rows/reference-fields.ts';
 import { sourceOf } from '../rows/sources.ts';
 import { compileValidator } from '../rows/validate.ts';
+import { People } from './people.ts';
 import { type Caller, permissionsOf } from './permissions.ts';
+import { readsPerson, watchedBy } from './rule-reach.ts';
 import { callerOf, isPreviewToken, type Scope, seesAll, type Table, viewedCaller } from './scope.ts';
 
 /** Bounds the staleness of an app whose change this node missed, by a monotonic clock: with a round of the streams, below five seconds. */
@@ -29,6 +31,7 @@ interface KnownApp extends Pick<App, 'id' | 'ownerId' | 'builders' | 'currentVer
 export class AppTables {
   readonly #apps: AppsApi;
   readonly #declare: Declare;
+  readonly #people: People;
   readonly #cached = new Map<string, KnownApp>();
   #changes = 0;
 
@@ -36,6 +39,7 @@ export class AppTables {
   constructor(apps: AppsApi, declare: Declare) {
     this.#apps = apps;
     this.#declare = declare;
+    this.#people = new People((appId, accountId) => apps.access.person(appId, accountId));
   }
 
   /**
@@ -60,13 +64,19 @@ export class AppTables {
     const set = setOf(actor, caller, address.rows);
     const versionId = versionOf(app, actor, caller);
     const tables = versionId === null ? {} : (app.tables.get(versionId) ?? this.#compile(app, versionId));
-    const scope = (compiled: Tables): Scope => ({
-      ...this.#table(app, { entity: address.entity, set }, compiled),
-      appId: app.id,
-      set,
-      caller: as === undefined ? caller : viewedCaller(as),
-      source: sourceOf(actor, caller, address),
-    });
+    const scope = (compiled: Tables): Scope | Promise<Scope> => {
+      const table = this.#table(app, { entity: address.entity, set }, compiled);
+      const opened = {
+        ...table,
+        appId: app.id,
+        set,
+        caller: as === undefined ? caller : viewedCaller(as),
+        source: sourceOf(actor, caller, address),
+      };
+      const { caller: reader } = opened;
+      if (reader.kind !== 'user' || !table.readsPerson) return opened;
+      return this.#people.of(app.id, reader.id).then((person) => ({ ...opened, caller: { ...reader, person } }));
+    };
     return tables instanceof Promise ? tables.then(scope) : scope(tables);
   }
 
@@ -75,6 +85,11 @@ export class AppTables {
     if (!table) throw new NotFound(`The table "${entity.slice(0, 80)}"`);
     if (!app.declared.has(`${set} ${entity}`)) void this.#declareFields(app, { entity, set });
     return table;
+  }
+
+  /** What an app keeps about a person, or their role in it, has changed. */
+  personChanged(appId: string, accountId: string): void {
+    this.#people.changed(appId, accountId);
   }
 
   /** Drops what is cached of an app. Lookups in flight are not cached either. */
@@ -149,9 +164,13 @@ function versionOf(app: KnownApp, actor: Actor, caller: Caller): string | null {
 }
 
 function compiled(schema: EntitySchema, schemas: Readonly<Record<string, EntitySchema>>): Table {
+  const permissions = permissionsOf(schema);
+  const { rules = {} } = permissions;
   return {
     schema,
-    permissions: permissionsOf(schema),
+    permissions,
+    readsPerson: readsPerson(rules),
+    watched: watchedBy(rules),
     validator: compileValidator(schema),
     references: referencesOf(schema, schemas),
   };

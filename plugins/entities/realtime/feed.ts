@@ -1,14 +1,15 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { type Actor, DomainError, isRefusal, type Logger } from '@sayso/core';
-import type { RowNotice, RowScope, RowSet, RowSink } from '../ref.ts';
+import { type Actor, DomainError, isRefusal, type Logger, type Query } from '@sayso/core';
+import type { RowDocument } from '../collections.ts';
+import { fieldsOf, reaches } from '../permissions/reach.ts';
+import type { RowNotice, RowSet, RowSink } from '../ref.ts';
 import type { RowChange } from './changes.ts';
 
-/** What a caller sees of a table: all rows, or those of an account. */
+/** What a caller sees of a table: the rows within reach. */
 export interface Visible {
   readonly set: RowSet;
-  readonly scope: Exclude<RowScope, 'none'>;
-  readonly accountId: string | null;
+  readonly reach: Query;
 }
 
 /** One open stream. */
@@ -22,23 +23,39 @@ export interface Subscriber {
 export interface FeedSource {
   /** Throws as a list of the rows does. */
   visible(actor: Actor): Promise<Visible>;
-  /** The rows that exist, by id, each with its creator and its JSON. */
+  /** The rows that exist, by id, each with its JSON. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, FeedRow>>;
   readonly log: Logger;
 }
 
 export interface FeedRow {
-  readonly creatorId: string | null;
+  readonly row: RowDocument;
   readonly json: string;
 }
 
 /** A change of rows; null: changes were missed. */
 type Change = RowChange | null;
 
-/** A batch: for those who see all rows, and by account for those who see only their own. */
+/** A notice, and the row of it: as it is, and what is known of it as it was. */
+interface Noticed {
+  readonly notice: RowNotice;
+  readonly row?: RowDocument | undefined;
+  readonly change?: RowChange | undefined;
+}
+
+/** A batch: for those who see all rows, by account for those who see only their own, and what those who see others find theirs in. */
 interface Batch {
   readonly all: readonly RowNotice[];
   readonly own: ReadonlyMap<string, readonly RowNotice[]>;
+  readonly noticed: readonly Noticed[];
+}
+
+/** Those who see the same rows of several creators. */
+interface Group {
+  readonly reach: Query;
+  /** The fields by which they see a row; null: not by fields alone. */
+  readonly fields: ReadonlySet<string> | null;
+  readonly subscribers: Set<Subscriber>;
 }
 
 /** Changes that are read and sent together. */
@@ -53,6 +70,8 @@ export class TableFeed {
   readonly #source: FeedSource;
   readonly #all = new Set<Subscriber>();
   readonly #own = new Map<string, Set<Subscriber>>();
+  /** By reach. */
+  readonly #groups = new Map<string, Group>();
   #pending: Change[] = [];
   #mustCheck = false;
   #running: Promise<void> | null = null;
@@ -62,32 +81,35 @@ export class TableFeed {
   }
 
   get isEmpty(): boolean {
-    return this.#all.size === 0 && this.#own.size === 0;
+    return this.#all.size === 0 && this.#own.size === 0 && this.#groups.size === 0;
   }
 
   subscribers(): Subscriber[] {
-    return [...this.#all, ...[...this.#own.values()].flatMap((some) => [...some])];
+    const groups = [...this.#groups.values()].map(({ subscribers }) => subscribers);
+    return [this.#all, ...this.#own.values(), ...groups].flatMap((some) => [...some]);
   }
 
   add(subscriber: Subscriber): void {
-    const key = ownKey(subscriber.visible);
-    if (key === null) {
-      this.#all.add(subscriber);
-      return;
-    }
-    const some = this.#own.get(key) ?? new Set();
-    this.#own.set(key, some.add(subscriber));
+    const { reach } = subscriber.visible;
+    const owner = ownerOf(reach);
+    if (isAll(reach)) this.#all.add(subscriber);
+    else if (owner === null) this.#groupOf(reach).subscribers.add(subscriber);
+    else this.#own.set(owner, (this.#own.get(owner) ?? new Set()).add(subscriber));
+  }
+
+  #groupOf(reach: Query): Group {
+    const key = JSON.stringify(reach);
+    const group = this.#groups.get(key) ?? { reach, fields: fieldsOf(reach), subscribers: new Set() };
+    this.#groups.set(key, group);
+    return group;
   }
 
   remove(subscriber: Subscriber): void {
-    const key = ownKey(subscriber.visible);
-    if (key === null) {
-      this.#all.delete(subscriber);
-      return;
-    }
-    const some = this.#own.get(key);
-    some?.delete(subscriber);
-    if (some?.size === 0) this.#own.delete(key);
+    const { reach } = subscriber.visible;
+    const owner = ownerOf(reach);
+    if (isAll(reach)) this.#all.delete(subscriber);
+    else if (owner === null) left(this.#groups, JSON.stringify(reach), this.#groups.get(JSON.stringify(reach))?.subscribers, subscriber);
+    else left(this.#own, owner, this.#own.get(owner), subscriber);
   }
 
   push(change: Change): void {
@@ -118,7 +140,7 @@ export class TableFeed {
     this.#running = null;
   }
 
-  async #notices(changes: readonly Change[]): Promise<RowNotice[]> {
+  async #notices(changes: readonly Change[]): Promise<Noticed[]> {
     const ids = changes.flatMap((change) => (change === null || change.change === 'deleted' || change.id === '*' ? [] : [change.id]));
     try {
       const rows = ids.length === 0 ? new Map<string, FeedRow>() : await this.#source.read([...new Set(ids)]);
@@ -126,11 +148,12 @@ export class TableFeed {
     } catch (error) {
       // Rows that are too large together are no fault.
       if (!(error instanceof DomainError)) this.#source.log.warn({ err: error }, 'changed rows could not be read');
-      return [RESET];
+      return [{ notice: RESET }];
     }
   }
 
-  #batch(notices: readonly RowNotice[]): Batch {
+  #batch(noticed: readonly Noticed[]): Batch {
+    const notices = noticed.map(({ notice }) => notice);
     const own = new Map<string, RowNotice[]>();
     for (const notice of notices) {
       const { creatorId } = notice;
@@ -141,10 +164,10 @@ export class TableFeed {
         own.set(key, some);
       }
     }
-    return { all: notices, own };
+    return { all: notices, own, noticed };
   }
 
-  async #send({ all, own }: Batch): Promise<void> {
+  async #send({ all, own, noticed }: Batch): Promise<void> {
     let written = 0;
     // Live sets: a subscriber that leaves in the meantime is not visited.
     for (const [subscribers, notices] of [
@@ -155,6 +178,20 @@ export class TableFeed {
         if (++written % WRITES === 0) await this.#yield();
         connection.send(notices);
       }
+    }
+    for (const group of this.#groups.values()) {
+      await this.#sendGroup(group, noticed);
+      if (++written % WRITES === 0) await this.#yield();
+    }
+  }
+
+  async #sendGroup(group: Group, noticed: readonly Noticed[]): Promise<void> {
+    const notices = noticed.flatMap((one) => noticeFor(group, one) ?? []);
+    if (notices.length === 0) return;
+    let written = 0;
+    for (const { connection } of group.subscribers) {
+      if (++written % WRITES === 0) await this.#yield();
+      connection.send(notices);
     }
   }
 
@@ -203,15 +240,48 @@ export class TableFeed {
 const RESET: RowNotice = { event: 'reset', json: '{}', creatorId: undefined };
 
 /** Null for a row that was removed in the meantime: an event of its own says so. */
-function noticeOf(change: Change, rows: ReadonlyMap<string, FeedRow>): RowNotice | null {
-  if (change === null) return RESET;
+function noticeOf(change: Change, rows: ReadonlyMap<string, FeedRow>): Noticed | null {
+  if (change === null) return { notice: RESET };
   const { id, creatorId } = change;
-  if (id === '*') return { ...RESET, creatorId };
-  if (change.change === 'deleted') return { event: 'deleted', json: JSON.stringify({ id }), creatorId: creatorId ?? null };
-  const row = rows.get(id);
-  return row === undefined ? null : { event: change.change, json: row.json, creatorId: row.creatorId };
+  if (id === '*') return { notice: { ...RESET, creatorId } };
+  if (change.change === 'deleted')
+    return { notice: { event: 'deleted', json: JSON.stringify({ id }), creatorId: creatorId ?? null }, change };
+  const found = rows.get(id);
+  return found === undefined
+    ? null
+    : { notice: { event: change.change, json: found.json, creatorId: found.row.creatorId }, row: found.row, change };
 }
 
-function ownKey({ scope, accountId }: Visible): string | null {
-  return scope === 'all' ? null : (accountId ?? '');
+/**
+ * What a group learns of a change: of a row that leaves its reach the removal, of one that comes into it the row, of all others nothing. It reads
+ * again where it is not known whether it saw the row.
+ */
+function noticeFor(group: Group, { notice, row, change }: Noticed): RowNotice | null {
+  if (change === undefined) return notice;
+  const isSeen = row !== undefined && reaches(group.reach, row);
+  if (change.change === 'created') return isSeen ? notice : null;
+  const wasSeen = sawRow(group, change, row);
+  if (isSeen) return wasSeen === false ? { ...notice, event: 'created' } : notice;
+  if (wasSeen === null) return RESET;
+  return wasSeen ? { event: 'deleted', json: JSON.stringify({ id: change.id }), creatorId: notice.creatorId } : null;
+}
+
+/** Null when the event does not say it. */
+function sawRow({ reach, fields }: Group, { id, creatorId = null, before }: RowChange, row: RowDocument | undefined): boolean | null {
+  if (fields === null || (fields.size > 0 && before === undefined)) return null;
+  if ([...fields].some((name) => !before?.names.includes(name))) return null;
+  const times = { createdAt: row?.createdAt ?? '', updatedAt: row?.updatedAt ?? '' };
+  return reaches(reach, { _id: id, creatorId: row?.creatorId ?? creatorId, ...times, data: before?.fields ?? {} });
+}
+
+const isAll = (reach: Query): boolean => Object.keys(reach).length === 0;
+
+/** The account whose rows are within reach; null where others decide. */
+function ownerOf({ creatorId, ...rest }: Query): string | null {
+  return typeof creatorId === 'string' && Object.keys(rest).length === 0 ? creatorId : null;
+}
+
+function left<T>(all: Map<string, T>, key: string, some: Set<Subscriber> | undefined, subscriber: Subscriber): void {
+  some?.delete(subscriber);
+  if (some?.size === 0) all.delete(key);
 }

@@ -137,7 +137,7 @@ export class Realtime {
     const { collections, config } = this.#context;
     const budget = { ms: config.QUERY_MAX_MS, bytes: config.LIST_MAX_BYTES };
     const rows = await rowsOf(collections, set).find({ appId, entity, _id: { $in: ids } }, { budget });
-    return new Map(rows.map((row) => [row._id, { creatorId: row.creatorId, json: this.#served(appId, JSON.stringify(toRow(row))) }]));
+    return new Map(rows.map((row) => [row._id, { row, json: this.#served(appId, JSON.stringify(toRow(row))) }]));
   }
 
   /** Subscribes with the first stream: until then a change costs no delivery. */

@@ -1,5 +1,6 @@
 import { Conflict, type Query } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
+import type { Reach } from '../permissions/reach.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { Operators } from './operators.ts';
 import { ownValue } from './row.ts';
@@ -12,13 +13,15 @@ export interface ChangedRows {
   readonly scope: Scope;
   /** The rows that the caller may change. */
   readonly within: Query;
+  /** What they must be afterwards. */
+  readonly becomes: Reach;
   readonly ids: readonly string[];
 }
 
 /** Changes each row by its own values at that moment, so that concurrent changes add up. The number of rows changed. */
 export async function changeRows(
   writer: RowWriter,
-  { scope, within, ids }: ChangedRows,
+  { scope, within, becomes, ids }: ChangedRows,
   { changes, constant }: Operators,
 ): Promise<number> {
   const { validator } = scope;
@@ -32,6 +35,7 @@ export async function changeRows(
         await writer.changeAll(
           scope,
           portion.map((_id) => ({ each: _id, _id, data })),
+          { within, becomes },
         )
       ).size;
       continue;
@@ -41,7 +45,7 @@ export async function changeRows(
       if (attempt === ATTEMPTS) throw new Conflict('These rows are being changed by others. Please try again.');
       const rows = await writer.find(scope, { ...within, _id: { $in: left } });
       const planned = rows.map((row) => ({ each: row._id, _id: row._id, ...changeOf(row) }));
-      const changed = await writer.changeAll(scope, planned);
+      const changed = await writer.changeAll(scope, planned, { within, becomes });
       updated += changed.size;
       left = rows.map(({ _id }) => _id).filter((id) => !changed.has(id));
     }

@@ -8,9 +8,10 @@ import { toListRows } from '../lists/parameters.ts';
 import { PreparedLists } from '../lists/prepared-lists.ts';
 import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from '../lists/query.ts';
 import { type RowQuery, withinBudget } from '../lists/read-rows.ts';
-import { readable, writable } from '../permissions/permissions.ts';
-import { allOf, allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
-import { creatorOf, type Scope } from '../permissions/scope.ts';
+import { creatable, readable } from '../permissions/permissions.ts';
+import { among } from '../permissions/reach.ts';
+import { allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
+import type { Scope } from '../permissions/scope.ts';
 import type { AggregatedRows, AggregateRows, Delivery, ListParameters, ListRows, Row, TableAddress } from '../ref.ts';
 import type { RowStore } from './row-store.ts';
 
@@ -33,7 +34,7 @@ export class RowReads {
 
   async schema(actor: Actor, table: TableAddress) {
     const { schema, permissions, caller } = await this.#access.open(actor, table);
-    if (readable(permissions, caller) === 'none' && writable(permissions, caller) === 'none')
+    if (readable(permissions, caller) === null && creatable(permissions, caller) === null)
       throw refusal(caller.kind !== 'visitor', table.entity, 'read');
     return schema;
   }
@@ -53,7 +54,7 @@ export class RowReads {
   }
 
   #query({ schema }: Scope, within: Query, options: ListRows): RowQuery {
-    const filter = allOf(within, toFilter(schema, options.filter));
+    const filter = among(within, toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const expansions = toExpansions(schema, options.expand);
     const names = [...fields, ...expansions.map(({ field }) => field)];
@@ -82,9 +83,9 @@ export class RowReads {
   /** The JSON of the rows of these ids that the caller may read; none of a table that the caller cannot see. */
   async #readReferenced(actor: Actor, table: TableAddress, ids: readonly string[], budget: ReadBudget): Promise<Map<string, string>> {
     const scope = await this.#access.openIfVisible(actor, table);
-    const rowScope = scope === null ? 'none' : readable(scope.permissions, scope.caller);
-    if (scope === null || rowScope === 'none') return new Map();
-    const filter = { ...rowsWithin(scope, rowScope), _id: { $in: ids } };
+    const reach = scope === null ? null : readable(scope.permissions, scope.caller);
+    if (scope === null || reach === null) return new Map();
+    const filter = { ...rowsWithin(scope, reach), _id: { $in: ids } };
     const list = await withinBudget({ schema: scope.schema, filter, options: {} }, budget, (...asked) =>
       this.#store.rowsOf(scope).findFlat(...asked),
     );
@@ -95,7 +96,7 @@ export class RowReads {
     const scope = await this.#access.open(actor, table);
     const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
-    const query = { schema: scope.schema, filter: allOf(within, toFilter(scope.schema, filter)), options: {} };
+    const query = { schema: scope.schema, filter: among(within, toFilter(scope.schema, filter)), options: {} };
     return withinBudget(query, { ms, bytes }, (where, options) => this.#store.rowsOf(scope).count(where, options));
   }
 
@@ -118,12 +119,25 @@ export class RowReads {
 
   #readOne(scope: Scope, id: string): string | Promise<string> {
     const { appId, schema, permissions, caller } = scope;
-    const rowScope = readable(permissions, caller);
-    if (rowScope === 'none') throw new NotFound('The row');
-    const columns = rowScope === 'own' ? { creatorId: creatorOf(caller) } : {};
-    const text = this.#store.rowsOf(scope).findFlatById({ key: appId, table: schema.name, id }, columns);
+    const reach = readable(permissions, caller);
+    if (reach === null) throw new NotFound('The row');
+    const rows = this.#store.rowsOf(scope);
+    const columns = columnsOf(reach);
+    // A list of one row, where its fields decide.
+    if (columns === null)
+      return rows
+        .findFlat({ ...rowsWithin(scope, reach), _id: id }, { limit: 1 })
+        .then((list) => found(list === '[]' ? null : list.slice(1, -1)));
+    const text = rows.findFlatById({ key: appId, table: schema.name, id }, columns);
     return text instanceof Promise ? text.then(found) : found(text);
   }
+}
+
+/** The columns by which a row is within reach; null where its fields decide. */
+function columnsOf({ creatorId, ...rest }: Query): Readonly<Record<string, string | null>> | null {
+  if (Object.keys(rest).length > 0) return null;
+  if (creatorId === undefined) return {};
+  return typeof creatorId === 'string' ? { creatorId } : null;
 }
 
 function found(row: string | null): string {

@@ -1,8 +1,10 @@
 import { Conflict, type PartitionedCollection, type Query, storeTime } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
+import { refusal } from '../errors.ts';
 import type { History } from '../history/history.ts';
 import { withinBudget } from '../lists/read-rows.ts';
+import { isByCreator, type Reach, reaches } from '../permissions/reach.ts';
 import { rowsWithin } from '../permissions/row-access.ts';
 import type { Scope } from '../permissions/scope.ts';
 import { type ChangedRow, changesOf, type RowChange } from '../realtime/changes.ts';
@@ -25,6 +27,13 @@ export interface RowStoreParts {
   readonly context: EntitiesContext;
   readonly quotas: Readonly<Record<RowSet, Quotas>>;
   readonly history: History;
+}
+
+export interface ChangeOptions {
+  /** Fields to remove. */
+  readonly removed?: readonly string[];
+  /** What the row must be afterwards. Default: any. */
+  readonly becomes?: Reach;
 }
 
 /** The rows of tables in the store, with their quotas, references, history and events. It checks no permissions. */
@@ -59,7 +68,7 @@ export class RowStore {
       existing: (entity, wanted) => this.existing(scope, entity, wanted),
       ...(ids === undefined
         ? {}
-        : { before: async (index) => (await stored.findOne({ ...rowsWithin(scope, 'all'), _id: ids[index] ?? '' }))?.data ?? null }),
+        : { before: async (index) => (await stored.findOne({ ...rowsWithin(scope, {}), _id: ids[index] ?? '' }))?.data ?? null }),
     });
   }
 
@@ -76,7 +85,7 @@ export class RowStore {
   /** Those of the documents whose ids are not taken. */
   async missing(scope: Scope, documents: readonly RowDocument[]): Promise<RowDocument[]> {
     const ids = documents.map(({ _id }) => _id);
-    const filter = { ...rowsWithin(scope, 'all'), _id: { $in: ids } };
+    const filter = { ...rowsWithin(scope, {}), _id: { $in: ids } };
     const existing = new Set((await this.rowsOf(scope).find(filter, { projection: { _id: 1 } })).map(({ _id }) => _id));
     return documents.filter(({ _id }) => !existing.has(_id));
   }
@@ -99,20 +108,29 @@ export class RowStore {
     await this.changed(scope, documents, 'created');
   }
 
-  /** Sets fields of a row. A change that could make it too large is checked together with the row's other fields. */
-  async change(scope: Scope, filter: Query, data: Record<string, unknown>, removed: readonly string[] = []): Promise<RowDocument | null> {
+  /**
+   * Sets fields of a row. A change that could make it too large is checked together with the row's other fields. Throws the refusal of a change
+   * after which the row would not be within `becomes`.
+   */
+  async change(
+    scope: Scope,
+    filter: Query,
+    data: Record<string, unknown>,
+    { removed = [], becomes = {} }: ChangeOptions = {},
+  ): Promise<(RowDocument & ChangedRow) | null> {
     const rows = this.rowsOf(scope);
     const set = Object.fromEntries(Object.entries(data).map(([name, value]) => [`data.${name}`, value]));
-    const unset = removed.length === 0 ? {} : { $unset: Object.fromEntries(removed.map((name) => [`data.${name}`, ''])) };
-    const change = () => ({ $set: { ...set, updatedAt: storeTime() }, ...unset });
+    const change = () => ({ $set: { ...set, updatedAt: storeTime() }, ...unsetting(removed) });
     // Small values cannot grow a row with declared fields by much.
     const isRecorded = this.#history.records(scope);
-    if (!isRecorded && sizeOf(data) <= SMALL_CHANGE && scope.schema['additionalProperties'] !== true)
+    if (!isRecorded && isSmall(scope, data) && scope.watched.length === 0 && isByCreator(becomes))
       return rows.findOneAndUpdate(filter, change());
     for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt++) {
       const before = await rows.findOne(filter);
       if (before === null) return null;
       const after = { ...before.data, ...data };
+      for (const name of removed) delete after[name];
+      checkBecoming(scope, becomes, { ...before, data: after });
       checkSize(after, before.data);
       const room = await this.#quotas[scope.set].reserve(scope.appId, scope.schema.name, {
         rows: 0,
@@ -121,7 +139,7 @@ export class RowStore {
       const row = await rows.findOneAndUpdate({ ...filter, updatedAt: before.updatedAt }, change());
       if (row !== null) {
         if (isRecorded) await this.#history.updated(scope, before, row);
-        return row;
+        return scope.watched.length === 0 ? row : { ...row, before: before.data };
       }
       room.undo();
     }
@@ -134,8 +152,21 @@ export class RowStore {
     await this.emit(scope, rows, change);
   }
 
-  async emit({ appId, schema, set }: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
-    const events = changesOf({ appId, entity: schema.name, rows: set }, rows, change);
+  async emit({ appId, schema, set, watched }: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void> {
+    const events = changesOf({ appId, entity: schema.name, rows: set, watched }, rows, change);
     await Promise.all(events.map((event) => this.#context.emit('entities.rowChanged', event)));
   }
+}
+
+function checkBecoming({ caller, schema }: Scope, becomes: Reach, row: RowDocument): void {
+  if (!isByCreator(becomes) && !reaches(becomes, row)) throw refusal(caller.kind !== 'visitor', schema.name, 'write');
+}
+
+/** Whether a change cannot make a row too large. */
+function isSmall({ schema }: Scope, data: Fields): boolean {
+  return sizeOf(data) <= SMALL_CHANGE && schema['additionalProperties'] !== true;
+}
+
+function unsetting(names: readonly string[]): Query {
+  return names.length === 0 ? {} : { $unset: Object.fromEntries(names.map((name) => [`data.${name}`, ''])) };
 }

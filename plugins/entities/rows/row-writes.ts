@@ -2,8 +2,9 @@ import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import { InvalidRow, refusal } from '../errors.ts';
 import { toFilter } from '../lists/query.ts';
-import { changeable, readable } from '../permissions/permissions.ts';
-import { allOf, allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
+import { changeable, changed, creatable, readable, removable } from '../permissions/permissions.ts';
+import { among, isByCreator, reaches } from '../permissions/reach.ts';
+import { allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { Row, TableAddress, UpsertedRows } from '../ref.ts';
 import { planChanges } from './change-each.ts';
@@ -13,7 +14,7 @@ import type { RowRemover } from './remove-rows.ts';
 import { batchId, keyedId, newRow, numbered, toRow } from './row.ts';
 import type { RowStore } from './row-store.ts';
 import { type UpsertBy, upsertRows } from './upsert.ts';
-import type { RowWriter } from './writer.ts';
+import type { PlannedChange, RowWriter } from './writer.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -44,6 +45,7 @@ export class RowWrites {
   async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
     const scope = await this.#access.openForCreate(actor, table);
     const document = newRow(scope, scope.validator.create(row));
+    checkNew(scope, [document]);
     if (scope.references.length > 0) await this.#store.checkReferences(scope, document.data);
     await this.#store.insert(scope, [document]);
     return toRow(document);
@@ -61,6 +63,7 @@ export class RowWrites {
       ),
       _id: batchId(batch, place, index),
     }));
+    checkNew(scope, documents);
     await this.#store.checkReferences(
       scope,
       documents.map(({ data }) => data),
@@ -86,6 +89,7 @@ export class RowWrites {
         key === undefined ? newId() : keyedId(key, `${scope.appId}/${scope.schema.name}`, index),
       ),
     );
+    checkNew(scope, documents);
     // Rows with a key are samples, which may reference rows that are still to come.
     if (key === undefined)
       await this.#store.checkReferences(
@@ -98,10 +102,11 @@ export class RowWrites {
 
   async update(actor: Actor, table: TableAddress, id: string, changes: Fields): Promise<Row> {
     const scope = await this.#access.open(actor, table);
-    const rowScope = changeable(scope.permissions, scope.caller);
-    const data = rowScope === 'none' ? {} : scope.validator.update(changes);
+    const reach = changeable(scope.permissions, scope.caller);
+    if (reach === null) throw await this.#unchanged(scope, id);
+    const data = scope.validator.update(changes);
     if (scope.references.length > 0) await this.#store.checkReferences(scope, data, [id]);
-    const row = rowScope === 'none' ? null : await this.#store.change(scope, { ...rowsWithin(scope, rowScope), _id: id }, data);
+    const row = await this.#store.change(scope, { ...rowsWithin(scope, reach), _id: id }, data, { becomes: becomes(scope) });
     if (!row) throw await this.#unchanged(scope, id);
     await this.#store.changed(scope, [row], 'updated');
     return toRow(row);
@@ -119,26 +124,28 @@ export class RowWrites {
     allowed(scope, changes, 'write');
     // An import refuses single rows, and tells which.
     if (by.refuse === undefined) await this.#store.checkReferences(scope, records);
-    return upsertRows(this.#writer, { ...scope, within: rowsWithin(scope, reads), reads, changes }, records, by);
+    const bounds = { within: rowsWithin(scope, reads ?? {}), becomes: becomes(scope) };
+    return upsertRows(this.#writer, { ...scope, ...bounds, reads, changes, adds: creatable(scope.permissions, scope.caller) }, records, by);
   }
 
   /** Changes some rows by id, each in its own way; nothing when one of them cannot be changed. */
   async updateEach(actor: Actor, table: TableAddress, records: readonly Fields[]): Promise<Row[]> {
     const scope = await this.#access.open(actor, table);
     const changes = planChanges(scope, records);
-    const rowScope = changeable(scope.permissions, scope.caller);
+    const reach = changeable(scope.permissions, scope.caller);
     const ids = changes.map(({ _id }) => _id);
-    const filter = { ...rowsWithin(scope, rowScope), _id: { $in: ids } };
-    const found = new Set(rowScope === 'none' ? [] : (await this.#store.find(scope, filter)).map(({ _id }) => _id));
+    const within = rowsWithin(scope, reach ?? {});
+    const found = new Set(reach === null ? [] : (await this.#store.find(scope, { ...within, _id: { $in: ids } })).map(({ _id }) => _id));
     const missing = ids.find((id) => !found.has(id));
     if (missing !== undefined) throw await this.#unchanged(scope, missing);
+    await this.#checkBecoming(scope, changes);
     await this.#store.checkReferences(
       scope,
       changes.map(({ data }) => data),
       ids,
     );
-    const changed = await this.#writer.changeAll(scope, changes);
-    return changes.map(({ each }) => toRow(changed.get(each) ?? gone()));
+    const written = await this.#writer.changeAll(scope, changes, { within, becomes: becomes(scope) });
+    return changes.map(({ each }) => toRow(written.get(each) ?? gone()));
   }
 
   /** Changes the rows that match in the same way. Not atomic. The number of rows changed. */
@@ -147,22 +154,22 @@ export class RowWrites {
     const within = allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const operators = parseOperators(scope.schema, data);
     await this.#store.checkReferences(scope, operators.given);
-    const found = await this.#store.find(scope, allOf(within, toFilter(scope.schema, filter)));
-    return changeRows(this.#writer, { scope, within, ids: found.map(({ _id }) => _id) }, operators);
+    const found = await this.#store.find(scope, among(within, toFilter(scope.schema, filter)));
+    return changeRows(this.#writer, { scope, within, becomes: becomes(scope), ids: found.map(({ _id }) => _id) }, operators);
   }
 
   async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
     const scope = await this.#access.open(actor, table);
-    const rowScope = changeable(scope.permissions, scope.caller);
-    const where = { ...rowsWithin(scope, rowScope), _id: id };
-    if (rowScope === 'none' || !(await this.#remover.remove(scope, where))) throw await this.#unchanged(scope, id);
+    const reach = removable(scope.permissions, scope.caller);
+    const isRemoved = reach !== null && (await this.#remover.remove(scope, { ...rowsWithin(scope, reach), _id: id }));
+    if (!isRemoved) throw await this.#unchanged(scope, id);
   }
 
   async removeMany(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
     const scope = await this.#access.open(actor, table);
-    const within = allowed(scope, changeable(scope.permissions, scope.caller), 'write');
+    const within = allowed(scope, removable(scope.permissions, scope.caller), 'write');
     // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
-    const found = await this.#store.find(scope, allOf(within, toFilter(scope.schema, filter)));
+    const found = await this.#store.find(scope, among(within, toFilter(scope.schema, filter)));
     return this.#remover.removeAll(
       scope,
       within,
@@ -170,9 +177,19 @@ export class RowWrites {
     );
   }
 
+  /** Throws the refusal of changes of which one is not allowed, before the first is made. */
+  async #checkBecoming(scope: Scope, changes: readonly PlannedChange<number>[]): Promise<void> {
+    const reach = becomes(scope);
+    if (isByCreator(reach)) return;
+    const rows = await this.#writer.find(scope, { ...rowsWithin(scope, {}), _id: { $in: changes.map(({ _id }) => _id) } });
+    const given = new Map(changes.map(({ _id, data }) => [_id, data]));
+    if (!rows.every((row) => reaches(reach, { ...row, data: { ...row.data, ...given.get(row._id) } })))
+      throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write');
+  }
+
   async #visible(scope: Scope, id: string): Promise<RowDocument | null> {
-    const rowScope = readable(scope.permissions, scope.caller);
-    return rowScope === 'none' ? null : this.#store.rowsOf(scope).findOne({ ...rowsWithin(scope, rowScope), _id: id });
+    const reach = readable(scope.permissions, scope.caller);
+    return reach === null ? null : this.#store.rowsOf(scope).findOne({ ...rowsWithin(scope, reach), _id: id });
   }
 
   /** The error for a row that was not changed: `NotFound` if the caller cannot see it. */
@@ -180,6 +197,17 @@ export class RowWrites {
     const isVisible = (await this.#visible(scope, id)) !== null;
     return isVisible ? refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write') : new NotFound('The row');
   }
+}
+
+/** What a row must be after a change by the caller. */
+function becomes({ permissions, caller }: Scope) {
+  return changed(permissions, caller);
+}
+
+/** Throws the refusal of rows that the caller may not add. */
+function checkNew(scope: Scope, documents: readonly RowDocument[]): void {
+  const reach = creatable(scope.permissions, scope.caller);
+  if (!documents.every((document) => reaches(reach, document))) throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write');
 }
 
 function gone(): never {

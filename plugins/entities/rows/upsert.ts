@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { Conflict, DuplicateKey, type Query } from '@sayso/core';
+import { Conflict, DuplicateKey, isRefusal, type Query } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import { InvalidRow, refusal } from '../errors.ts';
 import { documentPath } from '../lists/query.ts';
-import { creatorOf, type Scope } from '../permissions/scope.ts';
-import type { Row, RowScope, UpsertedRows } from '../ref.ts';
+import { among, type Reach, reaches } from '../permissions/reach.ts';
+import { rowsWithin } from '../permissions/row-access.ts';
+import type { Scope } from '../permissions/scope.ts';
+import type { Row, UpsertedRows } from '../ref.ts';
 import { scalarType } from './fields.ts';
 import { newRow, numbered, ownValue, toRow } from './row.ts';
 import type { RowWriter } from './writer.ts';
@@ -15,11 +17,14 @@ const MAX_RECORDS = 500;
 const MAX_KEY_FIELDS = 4;
 const ATTEMPTS = 20;
 
-/** The rows in which a caller looks for the key, and those that they may change. */
+/** The rows in which a caller looks for the key, and those that they may change and add. */
 export interface UpsertScope extends Scope {
   readonly within: Query;
-  readonly reads: RowScope;
-  readonly changes: RowScope;
+  readonly reads: Reach;
+  readonly changes: Reach;
+  readonly adds: Reach;
+  /** What changed rows must be. */
+  readonly becomes: Reach;
 }
 
 export interface UpsertBy {
@@ -70,13 +75,16 @@ export async function upsertRows(
         try {
           return [{ each, document: documentOf(scope, each) }];
         } catch (error) {
-          if (refuse === undefined || !(error instanceof InvalidRow)) throw error;
+          if (refuse === undefined || !(error instanceof InvalidRow || isRefusal(error))) throw error;
           refuse(each.index);
           refused.add(each);
           return [];
         }
       });
-    for (const [each, row] of await writer.changeAll(scope, changes)) {
+    for (const [each, row] of await writer.changeAll(scope, changes, {
+      within: rowsWithin(scope, scope.changes ?? {}),
+      becomes: scope.becomes,
+    })) {
       written.rows.set(each, toRow(row));
       written.updated++;
     }
@@ -118,8 +126,7 @@ async function insertAll(
 
 /** All rows with the keys, which the caller sees. Throws the refusal of a write to one that they may not change. */
 function checkChangeable({ changes, caller, schema }: UpsertScope, rows: readonly RowDocument[]): void {
-  if (changes === 'own' && rows.some(({ creatorId }) => creatorId !== creatorOf(caller)))
-    throw refusal(caller.kind !== 'visitor', schema.name, 'write');
+  if (rows.some((row) => !reaches(changes, row))) throw refusal(caller.kind !== 'visitor', schema.name, 'write');
 }
 
 /** Throws `InvalidRow` for fields that cannot be a key. */
@@ -154,7 +161,7 @@ async function findByKey(
   key: readonly string[],
 ): Promise<Map<string, RowDocument>> {
   const conditions = key.map((name, at) => ({ [`data.${name}`]: { $in: [...new Set(pending.map(({ values }) => values[at]))] } }));
-  const rows = await writer.find(scope, { ...scope.within, $and: conditions }, { _id: 1 });
+  const rows = await writer.find(scope, among(scope.within, ...conditions), { _id: 1 });
   const found = new Map<string, RowDocument>();
   for (const row of rows) {
     const text = JSON.stringify(key.map((name) => ownValue(row.data, name) ?? null));
@@ -165,13 +172,16 @@ async function findByKey(
 
 function documentOf(scope: UpsertScope, { key, index, record, taken }: Pending): RowDocument {
   const data = numbered(index, () => scope.validator.create(record));
-  const owner = scope.reads === 'own' ? creatorOf(scope.caller) : null;
+  // Callers who see different rows add rows of their own with the same key.
+  const owner = scope.reads !== null && Object.keys(scope.reads).length === 0 ? null : (scope.reads?.['creatorId'] ?? scope.reads);
   const hash = createHash('sha256')
     .update(JSON.stringify([scope.appId, scope.schema.name, owner, key, taken]))
     .digest('hex');
   // Version 8 of RFC 9562: an id that tells no time.
   const _id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(12, 15)}-8${hash.slice(15, 18)}-${hash.slice(18, 30)}`;
-  return { ...newRow(scope, data), _id };
+  const document = { ...newRow(scope, data), _id };
+  if (!reaches(scope.adds, document)) throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write');
+  return document;
 }
 
 function invalid(path: string, message: string): InvalidRow {

@@ -2,10 +2,12 @@ import type { PartitionedCollection, Query, Sort } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
 import { withinBudget } from '../lists/read-rows.ts';
+import { among, type Reach } from '../permissions/reach.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { ChangedRow, RowChange } from '../realtime/changes.ts';
 import { sizeOf } from './json.ts';
 import type { Quotas } from './quotas.ts';
+import type { ChangeOptions } from './row-store.ts';
 
 /** Changes of one call that run at the same time; concurrent writes share a commit. */
 const AT_ONCE = 100;
@@ -15,8 +17,14 @@ export interface WriterParts {
   readonly config: EntitiesConfig;
   readonly quotasOf: (scope: Scope) => Quotas;
   /** Sets fields of the row that matches; null when none does. Checks its size and the quota of its growth. */
-  change(scope: Scope, filter: Query, data: Record<string, unknown>, removed: readonly string[]): Promise<RowDocument | null>;
+  change(scope: Scope, filter: Query, data: Record<string, unknown>, options: ChangeOptions): Promise<(RowDocument & ChangedRow) | null>;
   changed(scope: Scope, rows: readonly ChangedRow[], change: RowChange['change']): Promise<void>;
+}
+
+/** What a caller may change: rows as they are, and as they become. */
+export interface ChangeBounds {
+  readonly within: Query;
+  readonly becomes: Reach;
 }
 
 /** A change of a row whose permission is checked. */
@@ -46,11 +54,16 @@ export class RowWriter {
   }
 
   /** The changed rows; those that are gone, or differ from what must hold, are left out. */
-  async changeAll<K>(scope: Scope, changes: readonly PlannedChange<K>[]): Promise<Map<K, RowDocument>> {
-    const changed = new Map<K, RowDocument>();
+  async changeAll<K>(
+    scope: Scope,
+    changes: readonly PlannedChange<K>[],
+    { within, becomes }: ChangeBounds = { within: {}, becomes: {} },
+  ): Promise<Map<K, RowDocument>> {
+    const changed = new Map<K, RowDocument & ChangedRow>();
     try {
-      await inTurns(changes, async ({ each, _id, data, removed = [], before }) => {
-        const row = await this.#parts.change(scope, { appId: scope.appId, entity: scope.schema.name, _id, ...before }, data, removed);
+      await inTurns(changes, async ({ each, _id, data, removed = [], before = {} }) => {
+        const filter = { ...among(within, before), appId: scope.appId, entity: scope.schema.name, _id };
+        const row = await this.#parts.change(scope, filter, data, { removed, becomes });
         if (row !== null) changed.set(each, row);
       });
     } finally {

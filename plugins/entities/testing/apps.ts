@@ -1,4 +1,4 @@
-import { type App, type AppsApi, appsRef, type EntitySchema, type Permission, type PropertySchema } from '@sayso/apps/ref';
+import { type App, type AppsApi, appsRef, type EntitySchema, type Permission, type Person, type PropertySchema } from '@sayso/apps/ref';
 import { type Actor, NotFound } from '@sayso/core';
 
 export const visitor: Actor = { kind: 'anonymous' };
@@ -10,6 +10,16 @@ export const user = (appId: string, id: string | null, admin = false): Actor => 
 /** The code of the preview of an app, with its token. */
 export const preview = (appId: string, id = 'owner'): Actor => ({ ...user(appId, id, true), preview: true }) as Actor;
 
+/** A table with rules of rows, whose permissions let no one else in. */
+export function ruledTable(
+  rules: unknown,
+  properties: Record<string, PropertySchema>,
+  permissions = { read: 'admin', write: 'admin' } as const,
+) {
+  const access = { 'x-accessControl': { permissions, rules }, additionalProperties: true };
+  return (name: string): EntitySchema => ({ name, type: 'object', properties, required: [], ...access });
+}
+
 export function table(read: Permission, write: Permission, properties?: Record<string, PropertySchema>, required: string[] = []) {
   const own = properties ?? { name: { type: 'string' }, done: { type: 'boolean' } };
   const permissions = { 'x-accessControl': { permissions: { read, write } } };
@@ -17,6 +27,8 @@ export function table(read: Permission, write: Permission, properties?: Record<s
 }
 
 export interface FakeApp {
+  /** What rules read of people, by account. Default: nothing. */
+  readonly persons?: Readonly<Record<string, Person>>;
   /** The people who use it: addresses, verified unless they end with `?`, by account. */
   readonly people?: Readonly<Record<string, string>>;
   readonly isPublished: boolean;
@@ -33,6 +45,7 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
   );
   const fake: Pick<AppsApi, 'access' | 'find' | 'get' | 'accountNames' | 'isAppAdmin' | 'isAppViewer' | 'schemas' | 'version'> = {
     access: {
+      person: async (id: string, account: string) => apps[id]?.persons?.[account] ?? { role: 'user', email: null, fields: {} },
       people: async (_actor: Actor, id: string) =>
         Object.entries(apps[id]?.people ?? {}).map(([account, address]) => ({
           user: { id: account, email: address.replace('?', ''), emailVerified: !address.endsWith('?'), name: account, role: 'user' },

@@ -1,4 +1,4 @@
-import { type App, type AppsApi, appBranches, appPurges, appsRef, type EntitySchema } from '@sayso/apps/ref';
+import { type App, type AppsApi, appBranches, appPurges, appsRef, type EntitySchema, type Person } from '@sayso/apps/ref';
 import { type Actor, definePlugin } from '@sayso/core';
 import { startTestServer } from '@sayso/core/testing';
 import entities from '../index.ts';
@@ -16,6 +16,7 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
   let tables = first;
   let isUnreachable = false;
   const removed = new Set<string>();
+  const persons = new Map<string, Person>();
   let emit: (appId: string) => Promise<void> = async () => undefined;
   const versions = new Map<string, Readonly<Record<string, EntitySchema>>>();
   const versionOf = () => {
@@ -24,7 +25,11 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     versions.set(id, schemas);
     return id;
   };
-  const apps: Pick<AppsApi, 'find' | 'isAppAdmin' | 'isAppViewer' | 'schemas'> = {
+  let emitPerson: (accountId: string) => Promise<void> = async () => undefined;
+  const apps: Pick<AppsApi, 'access' | 'find' | 'isAppAdmin' | 'isAppViewer' | 'schemas'> = {
+    access: {
+      person: async (_appId: string, id: string) => persons.get(id) ?? { role: 'user', email: null, fields: {} },
+    } as unknown as AppsApi['access'],
     async find(id) {
       if (isUnreachable) throw new Error('The store is unreachable.');
       if (id === 'none') return null;
@@ -46,6 +51,7 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     provides: appsRef,
     extensionPoints: { appBranches, appPurges },
     start(context) {
+      emitPerson = (accountId) => context.emit('apps.personChanged', { appId: 'app', accountId });
       emit = (appId) => context.emit('apps.changed', { appId, ownerId: 'owner', currentVersionId: null });
       return apps as AppsApi;
     },
@@ -89,6 +95,11 @@ export async function startLive(first: Tables, config: Readonly<Record<string, u
     async remove(id: string, isMissed = false): Promise<void> {
       removed.add(id);
       if (!isMissed) await emit('app');
+    },
+    /** Changes what rules read of a person; `isMissed`: without an event. */
+    async changePerson(id: string, person: Partial<Person>, isMissed = false): Promise<void> {
+      persons.set(id, { role: 'user', email: null, fields: {}, ...person });
+      if (!isMissed) await emitPerson(id);
     },
     async change(next: Tables): Promise<void> {
       tables = next;
