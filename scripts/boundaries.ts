@@ -54,7 +54,7 @@ const coreKnowsNoPlugin: Rule = ({ from, to }) =>
 
 const pluginsUseFaces: Rule = ({ from, to }) => {
   if (!/^(plugins|runtime)\//.test(from) || !to.startsWith('@sayso/')) return null;
-  if (/^@sayso\/core(?:\/confined|\/queues)?$/.test(to) || /^@sayso\/[\w-]+\/ref$/.test(to)) return null;
+  if (/^@sayso\/core(?:\/confined|\/queues|\/rules)?$/.test(to) || /^@sayso\/[\w-]+\/ref$/.test(to)) return null;
   if (isTest(from) && /^@sayso\/[\w-]+(?:\/testing|\/browser)?$/.test(to)) return null;
   return `plugins import @sayso/core and the ref of others, not ${to}`;
 };

@@ -9,6 +9,7 @@ const ENTRIES = {
   '@sayso/core': 'contract/index',
   '@sayso/core/confined': 'confined/index',
   '@sayso/core/queues': 'queues/index',
+  '@sayso/core/rules': 'rules/index',
   '@sayso/core/testing': 'testing/index',
 };
 

@@ -2,10 +2,6 @@ import type { Account, PasswordSession } from '@sayso/accounts/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 import type { Accent, AppElement, ElementPlace } from '@sayso/runtime/ref';
 
-export { parseRule } from './rules/parse-rule.ts';
-export { conditionsOf, type RowRules, type Rule, type RuleOperation } from './rules/rule.ts';
-export { rulesOf } from './rules/rules-of.ts';
-
 export type AppType = 'generated' | 'space' | 'single_tool' | 'ai';
 export type AppStatus = 'draft' | 'active';
 

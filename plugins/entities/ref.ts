@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { AppFiles, EntitySchema, Permission, RowRules } from '@sayso/apps/ref';
+import type { AppFiles, EntitySchema, Permission } from '@sayso/apps/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
+import type { RowRules } from '@sayso/core/rules';
 
 /** A row as clients see it: the app's own fields, then `id`, `createdAt`, `updatedAt`, `creatorId`. */
 export type Row = Readonly<Record<string, unknown>> & {

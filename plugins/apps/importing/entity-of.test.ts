@@ -1,5 +1,5 @@
+import { rulesOf } from '@sayso/core/rules';
 import { expect, it, test } from 'vitest';
-import { rulesOf } from '../rules/rules-of.ts';
 import { parseEntity } from '../versions/entity-schema.ts';
 import { entityOf } from './entity-of.ts';
 

@@ -1,8 +1,6 @@
+import { closedParts, parseRule, type Rule as RowRule, ruleOfPermission } from '@sayso/core/rules';
 import { z } from 'zod';
 import type { Permission } from '../ref.ts';
-import { parseRule } from '../rules/parse-rule.ts';
-import type { Rule as RowRule } from '../rules/rule.ts';
-import { closedParts, ruleOfPermission } from '../rules/rules-of.ts';
 
 /** From wide to narrow. `users`, everyone who is signed in, is a permission to write here (`all`) and none to read. */
 const LEVELS = ['anonymous', 'all', 'users', 'creator', 'admin', 'none'] as const;

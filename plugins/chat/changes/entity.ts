@@ -1,4 +1,5 @@
-import { type EntitySchema, type Permission, type RowRules, rulesOf } from '@sayso/apps/ref';
+import type { EntitySchema, Permission } from '@sayso/apps/ref';
+import { type RowRules, rulesOf } from '@sayso/core/rules';
 import { z } from 'zod';
 
 const permission = z.enum(['anonymous', 'all', 'creator', 'admin', 'none'], 'A permission is anonymous, all, creator, admin or none.');

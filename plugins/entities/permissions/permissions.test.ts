@@ -1,6 +1,7 @@
 import type { Permission } from '@sayso/apps/ref';
 import { expect, it } from 'vitest';
-import { type Caller, changeable, creatable, permissionsOf, readable, removable } from './permissions.ts';
+import type { Caller } from './caller.ts';
+import { changeable, creatable, permissionsOf, readable, removable } from './permissions.ts';
 
 const visitor: Caller = { kind: 'visitor' };
 const own = { creatorId: 'u' };

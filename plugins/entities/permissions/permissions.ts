@@ -1,24 +1,9 @@
-import { type EntitySchema, type Permission, type Person, type RowRules, type Rule, rulesOf } from '@sayso/apps/ref';
+import type { EntitySchema } from '@sayso/apps/ref';
+import { type Rule, rulesOf } from '@sayso/core/rules';
 import type { Effects, RowScope } from '../ref.ts';
+import type { Caller, TablePermissions } from './caller.ts';
 import { both, type Reach } from './reach.ts';
 import { reachOf } from './rule-reach.ts';
-
-/** The caller, as far as the permissions of a table are concerned. */
-export type Caller =
-  | { readonly kind: 'visitor' }
-  /** `person`: absent where no rule of the table reads it. */
-  | { readonly kind: 'user'; readonly id: string; readonly person?: Person }
-  /** Administers the app; `id` is null without an account. */
-  | { readonly kind: 'admin'; readonly id: string | null }
-  /** Sees what admins see, and changes nothing. */
-  | { readonly kind: 'viewer'; readonly id: string };
-
-export interface TablePermissions {
-  readonly read: Permission;
-  readonly write: Permission;
-  /** What holds instead, by operation. */
-  readonly rules?: RowRules;
-}
 
 /** Of a table that states none: people see and change their own rows. */
 const DEFAULT_PERMISSIONS: TablePermissions = { read: 'creator', write: 'creator' };

@@ -1,6 +1,6 @@
-import { conditionsOf, type RowRules, type Rule } from '@sayso/apps/ref';
 import type { Query } from '@sayso/core';
-import type { Caller } from './permissions.ts';
+import { conditionsOf, type RowRules, type Rule } from '@sayso/core/rules';
+import type { Caller } from './caller.ts';
 import { joined, type Reach } from './reach.ts';
 
 type Condition = Extract<Rule, { kind: 'row' | 'person' }>;

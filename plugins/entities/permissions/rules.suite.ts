@@ -1,9 +1,9 @@
-import { parseRule } from '@sayso/apps/ref';
 import { newId, type PartitionedCollection } from '@sayso/core';
+import { parseRule } from '@sayso/core/rules';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { RowDocument } from '../collections.ts';
-import type { Caller } from './permissions.ts';
+import type { Caller } from './caller.ts';
 import { among, reaches } from './reach.ts';
 import { reachOf } from './rule-reach.ts';
 

@@ -4,7 +4,7 @@ import type { RowSet, ViewedAs } from '../ref.ts';
 import type { Reference } from '../rows/reference-fields.ts';
 import type { ChangeSource } from '../rows/sources.ts';
 import type { RowValidator } from '../rows/validate.ts';
-import type { Caller, TablePermissions } from './permissions.ts';
+import type { Caller, TablePermissions } from './caller.ts';
 
 /** One table of an app, compiled. */
 export interface Table {

@@ -4,8 +4,9 @@ import type { RowSet, TableAddress } from '../ref.ts';
 import { referencesOf } from '../rows/reference-fields.ts';
 import { sourceOf } from '../rows/sources.ts';
 import { compileValidator } from '../rows/validate.ts';
+import type { Caller } from './caller.ts';
 import { People } from './people.ts';
-import { type Caller, permissionsOf } from './permissions.ts';
+import { permissionsOf } from './permissions.ts';
 import { readsPerson, watchedBy } from './rule-reach.ts';
 import { callerOf, isPreviewToken, type Scope, seesAll, type Table, viewedCaller } from './scope.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '@sayso/core';
-import type { Caller } from '../permissions/permissions.ts';
+import type { Caller } from '../permissions/caller.ts';
 import type { TableAddress } from '../ref.ts';
 
 /** What changed a row: an admin of the app in the builder, the assistant on their behalf, an import, or the app itself. */

@@ -1,11 +1,16 @@
-import type { EntitySchema, Permission } from '../ref.ts';
 import { parseRule } from './parse-rule.ts';
 import { conditionsOf, OPERATIONS, type RowRules, type Rule, type RuleOperation } from './rule.ts';
+
+/** What rules need of a table. */
+export interface RuledTable {
+  readonly 'x-accessControl'?: { readonly rules?: unknown };
+  readonly properties?: Readonly<Record<string, unknown>>;
+}
 
 const known = new WeakMap<object, RowRules>();
 
 /** The rules of a table, each in the place of its permission. A schema is parsed once. */
-export function rulesOf(schema: Pick<EntitySchema, 'x-accessControl'> & { readonly properties?: EntitySchema['properties'] }): RowRules {
+export function rulesOf(schema: RuledTable): RowRules {
   const found = known.get(schema);
   if (found !== undefined) return found;
   const stated: unknown = schema['x-accessControl']?.rules;
@@ -23,7 +28,7 @@ export function rulesOf(schema: Pick<EntitySchema, 'x-accessControl'> & { readon
 const ADMIN: Rule = { kind: 'person', field: 'role', is: 'eq', to: { values: ['admin'] }, not: false };
 
 /** The rule that says what a permission does for one operation. */
-export function ruleOfPermission(permission: Permission, operation: RuleOperation): Rule {
+export function ruleOfPermission(permission: 'anonymous' | 'all' | 'creator' | 'admin' | 'none', operation: RuleOperation): Rule {
   if (permission === 'none') return { kind: 'never' };
   if (permission === 'admin') return ADMIN;
   if (permission === 'anonymous') return { kind: 'everyone' };

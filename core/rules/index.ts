@@ -1,0 +1,3 @@
+export { parseRule } from './parse-rule.ts';
+export { conditionsOf, OPERATIONS, type Operand, type RowRules, type Rule, type RuleOperation } from './rule.ts';
+export { closedParts, rolesIn, ruleOfPermission, rulesOf } from './rules-of.ts';
