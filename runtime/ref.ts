@@ -140,6 +140,27 @@ export interface PreviewManifest {
   readonly publicFiles?: Readonly<Record<string, string>>;
 }
 
+/** What a page of an app loads from other hosts: `pictures` are media of all kinds, `styles` style sheets and fonts. */
+export const HOST_KINDS = ['scripts', 'styles', 'pictures', 'frames', 'calls'] as const;
+export type HostKind = (typeof HOST_KINDS)[number];
+/** The hosts that an app may reach, such as `api.example.com` and `*.example.com`; `*` among `pictures`: all. */
+export type AppHosts = Readonly<Record<HostKind, readonly string[]>>;
+
+const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::\d{1,5})?$/;
+
+/** Whether a setting may name a host: all hosts for pictures only, which people name in rows. */
+export function isHost(kind: HostKind, host: string): boolean {
+  return (kind === 'pictures' && host === '*') || (host.length <= 253 && HOST.test(host));
+}
+
+/** A host that the code of an app names. */
+export interface NamedHost {
+  readonly kind: HostKind;
+  readonly host: string;
+  /** A file that names it. */
+  readonly path: string;
+}
+
 /** A published app as the runtime host serves it. */
 export interface PublishedApp {
   readonly appId: string;
@@ -154,6 +175,8 @@ export interface PublishedApp {
   /** From `RuntimeApi.publish`. */
   readonly buildId: string;
   readonly isSignupEnabled: boolean;
+  /** What the builder allowed; null: an app of an earlier release, which may show pictures and frames of all hosts. */
+  readonly hosts?: AppHosts | null;
   /** Leaves out the small "Made with Sayso". Default false. */
   readonly hideBuildAI?: boolean;
 }
@@ -170,6 +193,8 @@ export interface AppDirectory {
   published(slug: string): Promise<PublishedApp | null>;
   /** By a custom domain. */
   publishedAt(domain: string): Promise<PublishedApp | null>;
+  /** What the builder of an app allowed, for its preview; null as in `PublishedApp`. Default: null. */
+  hosts?(appId: string): Promise<AppHosts | null>;
 }
 
 /** A template as the gallery shows it. */
@@ -252,6 +277,8 @@ export interface RuntimeApi {
   pages(sources: Pick<AppSources, 'files' | 'mainPage'>): readonly PageInfo[];
   /** Whether the path is a page of the app, by the specification's page resolution. */
   isPage(app: Pick<AppSources, 'files' | 'mainPage' | 'appId'> & { readonly slug: string }, pathname: string): boolean;
+  /** The other hosts that the code of an app names. */
+  namedHosts(files: AppSources['files']): readonly NamedHost[];
   /** The colour of the app's buttons: `button`, a CSS colour, else that of `globals.css` on the kit's theme; null for an invalid colour. */
   accent(app: { readonly globals: string; readonly button: string | null }): Accent | null;
   /** Address of the preview shell of an app, on the runtime host. */

@@ -47,6 +47,7 @@ import { sampleTables } from './render/samples.ts';
 import type { BringBack, BringBackFiles, VersionReview } from './review/outcome.ts';
 import { addressOf, originOf } from './serve/address.ts';
 import { type Content, ContentStore, SERVED } from './serve/content.ts';
+import { hostsNamedIn } from './serve/hosts.ts';
 import { libraryFile } from './serve/libraries.ts';
 import { notFoundPage, publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
@@ -143,6 +144,8 @@ export class RuntimeService implements RuntimeApi {
   frameUrl(appId: string): string {
     return `${this.#host.runtimeUrl}/preview/${encodeURIComponent(appId)}`;
   }
+
+  readonly namedHosts = hostsNamedIn;
 
   accent({ globals, button }: { readonly globals: string; readonly button: string | null }): Accent | null {
     return accentOf(globals, button);
@@ -369,8 +372,9 @@ export class RuntimeService implements RuntimeApi {
   }
 
   /** The preview's shell. */
-  shell(appId: string): Page {
-    return previewShell(appId, this.#host, this.#libraries);
+  async shell(appId: string): Promise<Page> {
+    const hosts = (await this.#directory()?.hosts?.(appId)) ?? null;
+    return previewShell({ appId, hosts }, this.#host, this.#libraries);
   }
 
   /** Whether a request is for the runtime host itself rather than for an app's own origin. */

@@ -1,6 +1,6 @@
 import type { Account, PasswordSession } from '@sayso/accounts/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
-import type { Accent, AppElement, ElementPlace } from '@sayso/runtime/ref';
+import type { Accent, AppElement, AppHosts, ElementPlace } from '@sayso/runtime/ref';
 
 export type AppType = 'generated' | 'space' | 'single_tool' | 'ai';
 export type AppStatus = 'draft' | 'active';
@@ -35,6 +35,8 @@ export interface AppSettings {
   readonly termsOfServiceLink: string | null;
   readonly privacyPolicyLink: string | null;
   readonly supportEmail: string | null;
+  /** Other hosts that its pages may reach. Absent in apps of earlier releases, which show pictures and frames of all. */
+  readonly hosts?: AppHosts | undefined;
   /** Further settings of section 3 of the specification, kept as given. */
   readonly [key: string]: unknown;
 }

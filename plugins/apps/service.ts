@@ -1,5 +1,5 @@
 import { type Actor, type AskedDeed, BlobNotFound, cut, NotFound, newCopyId, newId, PermittedStream, storeTime } from '@sayso/core';
-import type { AppElement, CompileProblem, PreviewBuild } from '@sayso/runtime/ref';
+import type { AppElement, CompileProblem, NamedHost, PreviewBuild } from '@sayso/runtime/ref';
 import { Branches } from './branches/branches.ts';
 import { Builders } from './builders/builders.ts';
 import { checkDeed } from './builders/deeds.ts';
@@ -196,6 +196,11 @@ export class Apps implements AppsApi {
 
   async updateSlug(actor: Actor, appId: string, slug: string): Promise<App> {
     return toApp(await this.#records.move(await this.#records.own(actor, appId, { inApp: 'Addresses are chosen' }), chosenSlug(slug)));
+  }
+
+  /** Other hosts that the code of the current version names. */
+  async namedHosts(appId: string): Promise<readonly NamedHost[]> {
+    return this.#context.needs.runtime.namedHosts(await this.files(appId));
   }
 
   async updateStyle(actor: Actor, appId: string, changes: Partial<AppStyle>): Promise<App> {

@@ -14,7 +14,25 @@ export function reportHere(): void {
   recordFailedRequests();
   onErrorReport((report) => void tell(report));
   window.addEventListener('error', (event) => reportError({ error: event.error ?? event.message, scope: 'app' }));
+  document.addEventListener('securitypolicyviolation', (event) => reportBlocked(event));
   window.addEventListener('unhandledrejection', (event) => reportError({ error: event.reason, scope: 'app' }));
+}
+
+const BLOCKED: readonly (readonly [RegExp, string])[] = [
+  [/^script/, 'code'],
+  [/^(?:style|font)/, 'style sheets or fonts'],
+  [/^(?:img|media)/, 'pictures or media'],
+  [/^frame/, 'pages in frames'],
+  [/^connect/, 'data'],
+];
+
+/** What the app loads from a host that its builder has not allowed. Browsers show it in their console alone. */
+function reportBlocked({ effectiveDirective, blockedURI }: SecurityPolicyViolationEvent): void {
+  const url = URL.parse(blockedURI);
+  const [, what] = BLOCKED.find(([pattern]) => pattern.test(effectiveDirective)) ?? [];
+  if (what === undefined || url === null || !/^(?:https?|wss?):$/.test(url.protocol)) return;
+  const message = `The app loads ${what} from ${url.host}, which is not allowed. Allow that server in the panel "Other servers", or do without it.`;
+  reportError({ error: new Error(message), scope: 'app', stack: '' });
 }
 
 /** Errors that persist or occur again are reported again: a new build is shown, or the builder has dropped them. */

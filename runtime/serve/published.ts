@@ -4,9 +4,10 @@ import type { BuildManifest } from '../compile/publish.ts';
 import { iconAmong } from '../compile/served-files.ts';
 import { resolvePage } from '../pages.ts';
 import type { AppPageSettings } from '../protocol.ts';
-import type { AppPage, PublishedApp } from '../ref.ts';
+import type { AppHosts, AppPage, HostKind, PublishedApp } from '../ref.ts';
 import { aboutTags } from './about.ts';
 import { originOf } from './address.ts';
+import { sourcesOf } from './hosts.ts';
 import { escapeHtml, importMap, inlineJson, scriptHash } from './html.ts';
 /**
  * The page of a published app at `pathname`, with preloads of everything that it needs. 404 for a path without a page: the app itself shows an
@@ -49,29 +50,30 @@ ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')
 <body><div id="root"></div><noscript>This app needs JavaScript.</noscript></body>
 </html>
 `;
-  return { html, status, headers: appHeaders(scriptHash(map), around.host) };
+  return { html, status, headers: appHeaders(scriptHash(map), around.host, app.hosts ?? null) };
 }
 
-/** An app may call its own origin only, and no page may frame it. */
-function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo): Record<string, string> {
+/** An app may call its own origin and what its builder allowed, and no page may frame it. */
+function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo, hosts: AppHosts | null): Record<string, string> {
   // The hosts serve uploaded files, without HTTPS on a developer's machine.
-  const files = `'self' ${runtimeUrl} ${builderUrl} https: data: blob:`;
+  const files = `'self' ${runtimeUrl} ${builderUrl} data: blob:`;
+  const allowed = (kind: HostKind, before: string) => (hosts === null ? before : sourcesOf(hosts, kind));
   const policy = [
     "default-src 'none'",
-    `script-src 'self' ${mapHash}`,
-    "style-src 'self' 'unsafe-inline'",
-    "connect-src 'self' data: blob:",
-    `img-src ${files}`,
-    `media-src ${files}`,
-    "font-src 'self' https: data:",
-    'frame-src https:',
+    `script-src 'self' ${mapHash} ${allowed('scripts', '')}`,
+    `style-src 'self' 'unsafe-inline' ${allowed('styles', '')}`,
+    `connect-src 'self' data: blob: ${allowed('calls', '')}`,
+    `img-src ${files} ${allowed('pictures', 'https:')}`,
+    `media-src ${files} ${allowed('pictures', 'https:')}`,
+    `font-src 'self' data: ${allowed('styles', 'https:')}`,
+    `frame-src ${allowed('frames', 'https:') || "'none'"}`,
     "worker-src 'self' blob:",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ];
   return {
-    'content-security-policy': policy.join('; '),
+    'content-security-policy': policy.map((directive) => directive.trim()).join('; '),
     'cache-control': 'no-cache',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

@@ -46,7 +46,7 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
   });
   http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
     if (!runtime().isBase(request.headers.host)) return sendPage(reply, await runtime().page(request.headers.host, request.url));
-    const { html, headers } = runtime().shell(request.params.appId);
+    const { html, headers } = await runtime().shell(request.params.appId);
     // The sandbox isolates the frame already; browsers warn about this header in it.
     return reply.removeHeader('origin-agent-cluster').headers(headers).type('text/html; charset=utf-8').send(html);
   });

@@ -1,6 +1,8 @@
 import type { HostInfo } from '@sayso/core';
 import type { Libraries } from '../compile/libraries.ts';
 import type { FrameSettings } from '../protocol.ts';
+import type { AppHosts, HostKind } from '../ref.ts';
+import { sourcesOf } from './hosts.ts';
 import { importMap, inlineJson, scriptHash } from './html.ts';
 
 export interface Page {
@@ -8,7 +10,7 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What apps commonly embed. Other embedded pages could phish for passwords within the builder. */
+/** What apps of earlier releases embed. Other embedded pages could phish for passwords within the builder. */
 const EMBEDS = [
   'https://www.youtube.com/embed/',
   'https://www.youtube-nocookie.com/embed/',
@@ -21,10 +23,15 @@ const EMBEDS = [
 ];
 
 /**
- * The frame in which an unpublished app runs. The same for every caller: build and token arrive by `postMessage`. Its policy makes
+ * The frame in which an unpublished app runs. The same for every caller of an app: build and token arrive by `postMessage`. Its policy makes
  * its origin opaque, so that its code can access neither this host's storage nor the builder.
  */
-export function previewShell(appId: string, { builderUrl, runtimeUrl }: HostInfo, { preview }: Libraries): Page {
+export function previewShell(
+  { appId, hosts }: { readonly appId: string; readonly hosts: AppHosts | null },
+  { builderUrl, runtimeUrl }: HostInfo,
+  { preview }: Libraries,
+): Page {
+  const allowed = (kind: HostKind, before: string) => (hosts === null ? before : sourcesOf(hosts, kind));
   const map = importMap(preview.imports, runtimeUrl);
   const settings: FrameSettings = { appId, builderUrl };
   const lib = (file: string) => `${runtimeUrl}/lib/${file}`;
@@ -48,19 +55,19 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
   const policy = [
     'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
     "default-src 'none'",
-    `script-src ${runtimeUrl}/lib/ ${runtimeUrl}/m/ ${scriptHash(map)}`,
-    `style-src ${runtimeUrl}/c/ 'unsafe-inline'`,
-    // Its own host only, so that generated code cannot send rows to another server.
-    `connect-src ${runtimeUrl} ${runtimeUrl.replace(/^http/, 'ws')} data: blob:`,
-    'img-src https: http: data: blob:',
-    `media-src ${runtimeUrl} ${builderUrl} https: data: blob:`,
-    `font-src ${runtimeUrl}/lib/ https: data:`,
-    `frame-src ${EMBEDS.join(' ')}`,
+    `script-src ${runtimeUrl}/lib/ ${runtimeUrl}/m/ ${scriptHash(map)} ${allowed('scripts', '')}`,
+    `style-src ${runtimeUrl}/c/ 'unsafe-inline' ${allowed('styles', '')}`,
+    // Its own host and those that the builder allowed, so that generated code cannot send rows to another server.
+    `connect-src ${runtimeUrl} ${runtimeUrl.replace(/^http/, 'ws')} data: blob: ${allowed('calls', '')}`,
+    `img-src ${runtimeUrl} ${builderUrl} data: blob: ${allowed('pictures', 'https: http:')}`,
+    `media-src ${runtimeUrl} ${builderUrl} data: blob: ${allowed('pictures', 'https:')}`,
+    `font-src ${runtimeUrl}/lib/ ${runtimeUrl}/c/ data: ${allowed('styles', 'https:')}`,
+    `frame-src ${allowed('frames', EMBEDS.join(' ')) || "'none'"}`,
     'worker-src blob:',
     "base-uri 'none'",
     // Scripts handle forms; a submitted form could send what the user typed to an address that the app chose.
     "form-action 'none'",
     `frame-ancestors ${builderUrl}`,
   ];
-  return { html, headers: { 'content-security-policy': policy.join('; '), 'cache-control': 'no-cache' } };
+  return { html, headers: { 'content-security-policy': policy.map((directive) => directive.trim()).join('; '), 'cache-control': 'no-cache' } };
 }

@@ -1,10 +1,11 @@
 import { type Actor, InvalidInput, NotFound, newId, storeTime } from '@sayso/core';
-import type { Accent, AppDirectory, AppSources, PreviewBuild, PublishedApp } from '@sayso/runtime/ref';
+import type { Accent, AppDirectory, AppHosts, AppSources, PreviewBuild, PublishedApp } from '@sayso/runtime/ref';
 import { isAdminOf } from '../builders/roles.ts';
 import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { NoVersionYet } from '../errors.ts';
 import { administered, isInstallationAdmin, type Records, within } from '../records/records.ts';
+import { NO_HOSTS } from '../settings/settings.ts';
 import type { App, FileChange, PublishOptions } from '../ref.ts';
 import { changeSettings } from '../settings/settings.ts';
 import { changed, type Versions } from '../versions/versions.ts';
@@ -37,6 +38,10 @@ export class Publishing {
       const found = this.#toPublished(await this.#context.collections.apps.findOne({ slug, deletedAt: null }));
       if (found !== null) await this.#records.addresses.served(slug);
       return found;
+    },
+    hosts: async (appId) => {
+      const app = await this.#context.collections.apps.findOne({ _id: appId, deletedAt: null });
+      return app === null ? NO_HOSTS : hostsOf(app);
     },
     publishedAt: async (domain) => {
       const owner = await this.#context.collections.domains.findOne({ _id: domain.toLowerCase() });
@@ -168,6 +173,7 @@ export class Publishing {
       url: this.url(app),
       buildId: app.published.buildId,
       isSignupEnabled: settings.isSignupEnabled,
+      hosts: hostsOf(app),
       hideBuildAI: style.hideBuildAI,
     };
   }
@@ -182,6 +188,12 @@ export class Publishing {
     const { _id: appId, name, settings } = app;
     return { appId, versionId: id, name, mainPage: settings.mainPage, files: await this.#versions.files(appId, id) };
   }
+}
+
+/** What its pages may reach besides the app; null for an app of an earlier release whose builder has not chosen. */
+function hostsOf({ settings }: AppDocument): AppHosts | null {
+  const hosts = settings['hosts'] as AppHosts | undefined;
+  return hosts === undefined ? null : { ...NO_HOSTS, ...hosts };
 }
 
 /** The app's description, or the texts that a plain app was saved with. */

@@ -1,7 +1,9 @@
 import { type Builder, mayBuild, NotFound, type RequestContext } from '@sayso/core';
+import { type AppHosts, HOST_KINDS, type NamedHost } from '@sayso/runtime/ref';
 import { roleOf } from '../builders/roles.ts';
 import type { App, AppSettings, AppStyle } from '../ref.ts';
 import type { Apps } from '../service.ts';
+import { NO_HOSTS } from '../settings/settings.ts';
 import { hasUnpublishedChanges } from './records.ts';
 
 /** Throws `NotFound` for apps of others, whichever field returned them. */
@@ -27,6 +29,17 @@ export function addApp(builder: Builder, apps: () => Apps) {
       hideBuildAI: t.exposeBoolean('hideBuildAI'),
     }),
   });
+  const kind = builder.enumType('HostKind', { values: HOST_KINDS });
+  const named = builder.objectRef<NamedHost>('NamedHost').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({ kind: t.expose('kind', { type: kind }), host: t.exposeString('host'), path: t.exposeString('path') }),
+  });
+  const hosts = builder.objectRef<AppHosts>('AppHosts').implement({
+    description: 'Other hosts that pages may reach, by what for.',
+    extensions: { access: 'parent' },
+    fields: (t) =>
+      Object.fromEntries(HOST_KINDS.map((one) => [one, t.stringList({ resolve: ({ [one]: list }) => [...list] })])) as never,
+  });
   const settings = builder.objectRef<AppSettings>('AppSettings').implement({
     extensions: { access: 'parent' },
     fields: (t) => ({
@@ -39,6 +52,12 @@ export function addApp(builder: Builder, apps: () => Apps) {
       termsOfServiceLink: t.string({ nullable: true, resolve: ({ termsOfServiceLink }) => termsOfServiceLink }),
       privacyPolicyLink: t.string({ nullable: true, resolve: ({ privacyPolicyLink }) => privacyPolicyLink }),
       supportEmail: t.string({ nullable: true, resolve: ({ supportEmail }) => supportEmail }),
+      hosts: t.field({
+        type: hosts,
+        nullable: true,
+        description: 'Null: an app of an earlier release, which shows pictures and frames of all hosts.',
+        resolve: ({ hosts: chosen }) => (chosen === undefined ? null : { ...NO_HOSTS, ...chosen }),
+      }),
     }),
   });
   const appType = builder.enumType('AppType', { values: ['generated', 'space', 'single_tool', 'ai'] as const });
@@ -93,6 +112,11 @@ export function addApp(builder: Builder, apps: () => Apps) {
       }),
       style: t.expose('style', { type: style }),
       settings: t.expose('settings', { type: settings }),
+      namedHosts: t.field({
+        type: [named],
+        description: 'Other hosts that the code of the current version names, and what for as far as it tells.',
+        resolve: async ({ id }) => [...(await apps().namedHosts(id))],
+      }),
     }),
   });
   return { appType };

@@ -105,8 +105,8 @@ export function addMutations(builder: Builder, apps: () => Apps, { appType, sess
         authScopes,
         args: { id: id(), settings: t.arg({ type: inputs.settings, required: true }) },
         resolve: (_root, args, context) => {
-          const { isSignupEnabled, ...rest } = args.settings;
-          const settings: Partial<AppSettings> = { ...rest, ...given({ isSignupEnabled }) } as Partial<AppSettings>;
+          const { isSignupEnabled, hosts, ...rest } = args.settings;
+          const settings: Partial<AppSettings> = { ...rest, ...given({ isSignupEnabled, hosts }) } as Partial<AppSettings>;
           return apps().updateSettings(context.actor, args.id, settings);
         },
       }),
@@ -254,6 +254,16 @@ function addInputs(builder: Builder, appType: MutationTypes['appType']) {
       hideBuildAI: t.boolean(),
     }),
   });
+  const hosts = builder.inputType('AppHostsInput', {
+    description: 'Hosts such as `api.example.com` and `*.example.com` by what pages load from them; `*` among `pictures`: all.',
+    fields: (t) => ({
+      scripts: t.stringList({ required: true }),
+      styles: t.stringList({ required: true }),
+      pictures: t.stringList({ required: true }),
+      frames: t.stringList({ required: true }),
+      calls: t.stringList({ required: true }),
+    }),
+  });
   const settings = builder.inputType('AppSettingsInput', {
     fields: (t) => ({
       mainPage: t.string(),
@@ -262,6 +272,7 @@ function addInputs(builder: Builder, appType: MutationTypes['appType']) {
       termsOfServiceLink: t.string(),
       privacyPolicyLink: t.string(),
       supportEmail: t.string(),
+      hosts: t.field({ type: hosts }),
     }),
   });
   const change = builder.inputType('AppFileChange', {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Forbidden, InvalidInput } from '@sayso/core';
 import { z } from 'zod';
+import { type AppHosts, HOST_KINDS, type HostKind, isHost } from '@sayso/runtime/ref';
 import type { AppSettings } from '../ref.ts';
 
 const runs = z.int('must be a whole number from 1 to 100.').min(1, 'must be from 1 to 100.').max(100, 'must be from 1 to 100.').nullable();
@@ -13,6 +14,17 @@ const emptyIsNull = <T extends z.ZodType>(schema: T) =>
 const link = emptyIsNull(
   line(2000).refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), 'must be an address that starts with https://.'),
 );
+const MAX_HOSTS = 50;
+const hostsOf = (kind: HostKind) =>
+  z
+    .array(line(300), 'must be a list of hosts.')
+    .max(MAX_HOSTS, `has at most ${MAX_HOSTS} hosts for ${kind}.`)
+    .transform((hosts) => [...new Set(hosts.map((host) => host.toLowerCase()).filter((host) => host !== ''))])
+    .superRefine((hosts, { addIssue }) => {
+      const bad = hosts.find((host) => !isHost(kind, host));
+      if (bad !== undefined)
+        addIssue({ code: 'custom', message: `names "${bad}", which is no host: write a name such as api.example.com or *.example.com.` });
+    });
 const steps = (value: number): boolean => Math.abs(value * 10 - Math.round(value * 10)) < 1e-9;
 
 /** The settings of section 3 of the specification that are validated; others are kept as given. */
@@ -32,6 +44,7 @@ const KNOWN: Readonly<Record<string, z.ZodType>> = {
     .record(z.string().max(200), z.object({ perCaller: limit.optional(), perApp: limit.optional() }), 'must be limits by endpoint.')
     .refine((limits) => Object.keys(limits).length <= 200, 'must be limits of at most 200 endpoints.')
     .nullable(),
+  hosts: z.strictObject(Object.fromEntries(HOST_KINDS.map((kind) => [kind, hostsOf(kind)])), 'must be lists of hosts by what they are for.'),
   termsOfServiceLink: link,
   privacyPolicyLink: link,
   supportEmail: emptyIsNull(line(320).pipe(z.email('must be an email address.'))),
@@ -78,12 +91,16 @@ const NAME = /^[A-Za-z][A-Za-z0-9_]{0,63}$/;
 const MAX_SIZE = 50_000;
 const MAX_PROPS_SIZE = 500_000;
 
+/** A page reaches its own app and nothing else. */
+export const NO_HOSTS: AppHosts = { scripts: [], styles: [], pictures: [], frames: [], calls: [] };
+
 export const defaultSettings: AppSettings = {
   mainPage: null,
   isSignupEnabled: false,
   termsOfServiceLink: null,
   privacyPolicyLink: null,
   supportEmail: null,
+  hosts: NO_HOSTS,
 };
 
 /** Defaults of settings that are not simply empty. */

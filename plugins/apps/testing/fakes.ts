@@ -130,6 +130,7 @@ export function neighbours() {
     isPage: ({ files }, pathname) => pathname === '/' || `pages/${pathname.slice(1)}` in files,
     page: async () => ({ html: '', headers: {}, status: 404 }),
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
+    namedHosts: () => [],
     accent: ({ button }) => (button === null ? null : { light: button, dark: button }),
     appUrl: (slug) => `http://${slug}.localhost:4001`,
     eject: async ({ files }, block) => ({

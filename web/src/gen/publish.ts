@@ -4,7 +4,17 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+/** Hosts such as `api.example.com` and `*.example.com` by what pages load from them; `*` among `pictures`: all. */
+export type AppHostsInput = {
+  calls: Array<string>;
+  frames: Array<string>;
+  pictures: Array<string>;
+  scripts: Array<string>;
+  styles: Array<string>;
+};
+
 export type AppSettingsInput = {
+  hosts?: AppHostsInput | null | undefined;
   isSignupEnabled?: boolean | null | undefined;
   mainPage?: string | null | undefined;
   privacyPolicyLink?: string | null | undefined;

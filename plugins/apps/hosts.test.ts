@@ -1,0 +1,38 @@
+import { testHost } from '@sayso/core/testing';
+import { appDirectory } from '@sayso/runtime/ref';
+import { expect, test } from 'vitest';
+import apps from './index.ts';
+import { appsRef } from './ref.ts';
+import { neighbours, owner, stranger } from './testing/fakes.ts';
+
+const NONE = { scripts: [], styles: [], pictures: [], frames: [], calls: [] };
+
+test('a new app reaches no other host until its builder allows one, in its preview and published', async () => {
+  const fakes = neighbours();
+  await using host = await testHost(apps, { provide: fakes.provide });
+  const service = host.service(appsRef);
+  const app = await service.create(owner, { name: 'Habits', files: { 'pages/Home': 'export default () => null;' } } as never);
+  const [directory] = host.additions(appDirectory);
+  expect(await directory?.hosts?.(app.id)).toEqual(NONE);
+  expect(await directory?.hosts?.('no-such-app')).toEqual(NONE);
+  const hosts = { ...NONE, calls: ['API.example.com', 'api.example.com'], pictures: ['*'] };
+  await service.updateSettings(owner, app.id, { hosts });
+  expect(await directory?.hosts?.(app.id)).toEqual({ ...NONE, calls: ['api.example.com'], pictures: ['*'] });
+  await expect(service.updateSettings(stranger, app.id, { hosts })).rejects.toThrow();
+  for (const bad of [{ ...NONE, calls: ['*'] }, { ...NONE, scripts: ["x.com 'unsafe-eval'"] }, { ...NONE, calls: ['a.com;script-src'] }, { ...NONE, more: [] }, 'all', null])
+    await expect(service.updateSettings(owner, app.id, { hosts: bad })).rejects.toThrow(/^hosts /);
+  expect(await directory?.hosts?.(app.id)).toMatchObject({ calls: ['api.example.com'] });
+});
+
+test('an app of an earlier release has no lists until its builder saves them', async () => {
+  const fakes = neighbours();
+  await using host = await testHost(apps, { provide: fakes.provide });
+  const service = host.service(appsRef);
+  const app = await service.create(owner, { name: 'Habits' } as never);
+  const { hosts: _hosts, ...settings } = app.settings;
+  await host.context.collections.apps.updateOne({ _id: app.id }, { $set: { settings: settings as never } });
+  const [directory] = host.additions(appDirectory);
+  expect(await directory?.hosts?.(app.id)).toBeNull();
+  await service.updateSettings(owner, app.id, { hosts: NONE });
+  expect(await directory?.hosts?.(app.id)).toEqual(NONE);
+});

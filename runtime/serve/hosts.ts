@@ -1,0 +1,47 @@
+import { isCode, type Files } from '../compile/sources.ts';
+import { type AppHosts, HOST_KINDS, type HostKind, isHost, type NamedHost } from '../ref.ts';
+
+/** Of one file: a text of a megabyte could name as many. */
+const MAX_NAMED = 100;
+/** An address in quotes, in `url()` or in an attribute, with what stands before it. */
+const ADDRESS = /(.{0,60}?)(["'`(])\s*((?:https?|wss?):\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?)[^\s"'`)<>]{0,300})/gi;
+/** Names of vocabularies and examples, which nothing is loaded from. */
+const NO_SERVER = /(?:^|\.)(?:w3\.org|schema\.org|xmlns\.com|example\.(?:com|org|net)|localhost)$/i;
+const GOOGLE_FONTS = /^fonts\.(?:googleapis|gstatic)\.com$/i;
+
+/** By what stands before an address, or by the address: the first that matches. A link leads people there and loads nothing. */
+const SIGNS: readonly (readonly [HostKind | null, (before: string, url: string) => boolean])[] = [
+  ['calls', (before, url) => /^wss?:/i.test(url) || /(?:fetch|axios(?:\.\w+)?|\.(?:get|post|put|patch|delete)|EventSource|WebSocket|open)\s*$|base_?url["']?\s*[:=]\s*$/i.test(before)],
+  [null, (before) => /<a\b[^>]*$|\bhref\s*[:=]\s*\{?$|window\.open\s*$|\bto\s*[:=]\s*\{?$/i.test(before)],
+  ['frames', (before, url) => /<iframe\b[^>]*$/i.test(before) || /\/embed(?:[/?]|$)|player\./i.test(url)],
+  ['styles', (before, url) => /@import\s+(?:url)?$|stylesheet/i.test(before) || /\.(?:css|woff2?|ttf|otf)(?:[?#]|$)/i.test(url)],
+  ['scripts', (before, url) => /<script\b[^>]*$/i.test(before) || /\.m?js(?:[?#]|$)/i.test(url)],
+  ['pictures', (before, url) => /<(?:img|video|audio|source)\b[^>]*$|\b(?:url|src|image|poster|photo|avatar|cover|thumbnail|background)\w*["']?\s*[:=]?\s*\{?$/i.test(before) || /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp[34]|webm)(?:[?#]|$)|\/\/(?:images?|img|cdn|media|static|picsum|placehold|source|avatars?)\b/i.test(url)],
+  ['calls', () => true],
+];
+
+/** The other hosts that the code of an app names, with what for as far as the text tells. */
+export function hostsNamedIn(files: Files): readonly NamedHost[] {
+  const found = new Map<string, NamedHost>();
+  for (const [path, text] of Object.entries(files)) {
+    if (!(isCode(path) || path.endsWith('.css')) || text.startsWith('data:')) continue;
+    let left = MAX_NAMED;
+    for (const [, before = '', , url = '', name = ''] of text.matchAll(ADDRESS)) {
+      const host = name.toLowerCase();
+      if (left === 0) break;
+      if (NO_SERVER.test(host.replace(/:\d+$/, '')) || GOOGLE_FONTS.test(host)) continue;
+      const [kind] = SIGNS.find(([, isIt]) => isIt(before, url)) ?? [null];
+      if (kind === null || found.has(`${kind} ${host}`)) continue;
+      left -= 1;
+      found.set(`${kind} ${host}`, { kind, host, path });
+    }
+  }
+  return [...found.values()].sort((a, b) => HOST_KINDS.indexOf(a.kind) - HOST_KINDS.indexOf(b.kind) || (a.host < b.host ? -1 : 1));
+}
+
+/** The sources that a policy of an app permits for a kind. What is stored by another release may name none that could end the directive. */
+export function sourcesOf(hosts: AppHosts, kind: HostKind): string {
+  const known = hosts[kind].filter((host) => isHost(kind, host));
+  if (known.includes('*')) return 'https:';
+  return known.flatMap((host) => (kind === 'calls' ? [`https://${host}`, `wss://${host}`] : [`https://${host}`])).join(' ');
+}

@@ -1,0 +1,33 @@
+import type { Translation } from '../../i18n/texts.ts';
+
+export const texts: Translation<'hosts'> = {
+  allow: 'Erlauben',
+  allowAll: 'Alle erlauben',
+  allowOf: '{host} erlauben',
+  anyPictures: 'Bilder und Medien aller Server',
+  anyPicturesWhy: 'Für Apps, deren Nutzer Adressen von Bildern eingeben. Code der App kann mit solchen Adressen Daten senden.',
+  earlier:
+    'Diese App stammt aus einer früheren Version: Sie zeigt Bilder und Rahmen aller Server. Sobald du die Listen unten speicherst, endet das.',
+  failed: 'Die Server konnten nicht geladen werden.',
+  kinds: {
+    scripts: 'Code',
+    styles: 'Stylesheets und Schriften',
+    pictures: 'Bilder und Medien',
+    frames: 'Seiten in Rahmen',
+    calls: 'Aufrufe',
+  },
+  named: 'Im Code genannt, nicht erlaubt',
+  namedIn: '{kind}, in {path}',
+  one: 'Ein Name je Zeile, etwa api.example.com oder *.example.com.',
+  save: 'Speichern',
+  saved: 'Gespeichert. Die Vorschau lädt neu.',
+  title: 'Andere Server',
+  why: 'Seiten deiner App laden nichts von anderen Servern, bevor du es erlaubst, weder in der Vorschau noch veröffentlicht. Google Fonts brauchen keine Erlaubnis: Ihre Schriften kommen von hier.',
+  whyKinds: {
+    scripts: 'Code anderer Server kann alles, was deine App kann.',
+    styles: 'Wie die Seiten aussehen.',
+    pictures: 'Bilder, Videos und Töne.',
+    frames: 'Etwa Karten und Videos.',
+    calls: 'Server, an die Seiten Daten senden und von denen sie lesen.',
+  },
+};

@@ -1,0 +1,36 @@
+export const texts = {
+  allow: 'Allow',
+  allowAll: 'Allow all',
+  allowOf: 'Allow {host}',
+  anyPictures: 'Pictures and media of all servers',
+  anyPicturesWhy: 'For apps whose people enter addresses of pictures. Code of the app can send data with such addresses.',
+  earlier: 'This app was made by an earlier release: it shows pictures and frames of all servers. Saving the lists below ends that.',
+  failed: 'The servers could not be loaded.',
+  kinds: {
+    scripts: 'Code',
+    styles: 'Style sheets and fonts',
+    pictures: 'Pictures and media',
+    frames: 'Pages in frames',
+    calls: 'Calls',
+  },
+  named: 'Named in the code, not allowed',
+  namedIn: '{kind}, in {path}',
+  one: 'One name a line, such as api.example.com or *.example.com.',
+  save: 'Save',
+  saved: 'Saved. The preview loads again.',
+  title: 'Other servers',
+  why: 'Pages of your app load nothing from other servers before you allow it, in the preview and when it is published. Google Fonts need no permission: their fonts come from here.',
+  whyKinds: {
+    scripts: 'Code of other servers can do all that your app can.',
+    styles: 'How the pages look.',
+    pictures: 'Pictures, videos and sounds.',
+    frames: 'Such as maps and videos.',
+    calls: 'Servers that pages send data to and read from.',
+  },
+} as const;
+
+declare module '../../i18n/texts.ts' {
+  interface Texts {
+    readonly hosts: typeof texts;
+  }
+}
