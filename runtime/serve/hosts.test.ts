@@ -1,3 +1,4 @@
+import type { HostInfo } from '@sayso/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Libraries } from '../compile/libraries.ts';
@@ -8,10 +9,13 @@ import { publishedPage } from './published.ts';
 import { previewShell } from './shell.ts';
 
 const NONE: AppHosts = { scripts: [], styles: [], pictures: [], frames: [], calls: [] };
-const host = { builderUrl: 'https://build.test', runtimeUrl: 'https://apps.test' };
+const host: HostInfo = { builderUrl: 'https://build.test', runtimeUrl: 'https://apps.test', deriveKey: () => Buffer.alloc(32) };
 const app = { appId: 'a', slug: 'habits', name: 'Habits', description: '', buildId: 'b', isSignupEnabled: false };
 const build: BuildManifest = { entry: 'e', css: 'c', routes: [], preloads: {} };
-const libraries = { published: { imports: {}, preloads: [] }, preview: { imports: {}, preloads: [], early: 'e.js', client: 'c.js' } } as unknown as Libraries;
+const libraries = {
+  published: { imports: {}, preloads: [] },
+  preview: { imports: {}, preloads: [], early: 'e.js', client: 'c.js' },
+} as unknown as Libraries;
 type Directives = ReadonlyMap<string, readonly string[]>;
 
 function directives(headers: Readonly<Record<string, string>>): Directives {
@@ -25,7 +29,8 @@ const policies = (hosts: AppHosts | null): readonly Directives[] => [
 
 /** What a page may load without permission: its own hosts, and nothing of the network besides. */
 const isOwn = (source: string) =>
-  /^(?:'.*'|data:|blob:)$/.test(source) || ['https://build.test', 'https://apps.test', 'wss://apps.test'].some((own) => source === own || source.startsWith(`${own}/`));
+  /^(?:'.*'|data:|blob:)$/.test(source) ||
+  ['https://build.test', 'https://apps.test', 'wss://apps.test'].some((own) => source === own || source.startsWith(`${own}/`));
 const DIRECTIVES: Readonly<Record<HostKind, readonly string[]>> = {
   scripts: ['script-src'],
   styles: ['style-src', 'font-src'],
@@ -37,7 +42,13 @@ const DIRECTIVES: Readonly<Record<HostKind, readonly string[]>> = {
 test('nothing of other hosts is open that the builder did not allow, in previews and published apps', () => {
   for (const policy of policies(NONE))
     for (const [name, sources] of policy)
-      if (/-src$/.test(name)) expect.soft(sources.filter((source) => !isOwn(source)), name).toEqual([]);
+      if (/-src$/.test(name))
+        expect
+          .soft(
+            sources.filter((source) => !isOwn(source)),
+            name,
+          )
+          .toEqual([]);
 });
 
 test.each(HOST_KINDS)('a host for %s opens the directives of this kind and no other', (kind) => {
@@ -51,13 +62,44 @@ test.each(HOST_KINDS)('a host for %s opens the directives of this kind and no ot
 });
 
 test('a stored list opens no more than its hosts, whatever it names', () => {
-  const part = fc.constantFrom('*', '.', ';', ' ', "'unsafe-inline'", "'unsafe-eval'", 'https:', 'http:', 'data:', '*.', 'com', 'a.com', '\n', ',', "'self'", '/x', ':1', 'example.com');
+  const part = fc.constantFrom(
+    '*',
+    '.',
+    ';',
+    ' ',
+    "'unsafe-inline'",
+    "'unsafe-eval'",
+    'https:',
+    'http:',
+    'data:',
+    '*.',
+    'com',
+    'a.com',
+    '\n',
+    ',',
+    "'self'",
+    '/x',
+    ':1',
+    'example.com',
+  );
   fc.assert(
-    fc.property(fc.array(fc.array(part, { maxLength: 4 }).map((parts) => parts.join('')), { maxLength: 4 }), fc.constantFrom(...HOST_KINDS), (names, kind) => {
-      const sources = sourcesOf({ ...NONE, [kind]: names }, kind).split(' ').filter(Boolean);
-      for (const source of sources) expect(source).toMatch(kind === 'pictures' ? /^https:(?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?)?$/ : /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/);
-      expect(sources.includes('https:')).toBe(kind === 'pictures' && names.includes('*'));
-    }),
+    fc.property(
+      fc.array(
+        fc.array(part, { maxLength: 4 }).map((parts) => parts.join('')),
+        { maxLength: 4 },
+      ),
+      fc.constantFrom(...HOST_KINDS),
+      (names, kind) => {
+        const sources = sourcesOf({ ...NONE, [kind]: names }, kind)
+          .split(' ')
+          .filter(Boolean);
+        for (const source of sources)
+          expect(source).toMatch(
+            kind === 'pictures' ? /^https:(?:\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?)?$/ : /^(?:https|wss):\/\/(?:\*\.)?[a-z0-9.-]+(?::\d+)?$/,
+          );
+        expect(sources.includes('https:')).toBe(kind === 'pictures' && names.includes('*'));
+      },
+    ),
   );
 });
 
@@ -83,7 +125,10 @@ test('apps of earlier releases go on showing pictures and frames of all hosts', 
   const [published, preview] = policies(null);
   expect([published?.get('img-src'), published?.get('frame-src')]).toEqual([expect.arrayContaining(['https:']), ['https:']]);
   expect(preview?.get('img-src')).toEqual(expect.arrayContaining(['https:']));
-  expect([published?.get('connect-src'), preview?.get('script-src')?.filter((source) => !isOwn(source))]).toEqual([["'self'", 'data:', 'blob:'], []]);
+  expect([published?.get('connect-src'), preview?.get('script-src')?.filter((source) => !isOwn(source))]).toEqual([
+    ["'self'", 'data:', 'blob:'],
+    [],
+  ]);
 });
 
 test('names the hosts of an app by what its code does with them', () => {

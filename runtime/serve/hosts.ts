@@ -1,4 +1,4 @@
-import { isCode, type Files } from '../compile/sources.ts';
+import { type Files, isCode } from '../compile/sources.ts';
 import { type AppHosts, HOST_KINDS, type HostKind, isHost, type NamedHost } from '../ref.ts';
 
 /** Of one file: a text of a megabyte could name as many. */
@@ -11,32 +11,49 @@ const GOOGLE_FONTS = /^fonts\.(?:googleapis|gstatic)\.com$/i;
 
 /** By what stands before an address, or by the address: the first that matches. A link leads people there and loads nothing. */
 const SIGNS: readonly (readonly [HostKind | null, (before: string, url: string) => boolean])[] = [
-  ['calls', (before, url) => /^wss?:/i.test(url) || /(?:fetch|axios(?:\.\w+)?|\.(?:get|post|put|patch|delete)|EventSource|WebSocket|open)\s*$|base_?url["']?\s*[:=]\s*$/i.test(before)],
+  [
+    'calls',
+    (before, url) =>
+      /^wss?:/i.test(url) ||
+      /(?:fetch|axios(?:\.\w+)?|\.(?:get|post|put|patch|delete)|EventSource|WebSocket|open)\s*$|base_?url["']?\s*[:=]\s*$/i.test(before),
+  ],
   [null, (before) => /<a\b[^>]*$|\bhref\s*[:=]\s*\{?$|window\.open\s*$|\bto\s*[:=]\s*\{?$/i.test(before)],
   ['frames', (before, url) => /<iframe\b[^>]*$/i.test(before) || /\/embed(?:[/?]|$)|player\./i.test(url)],
   ['styles', (before, url) => /@import\s+(?:url)?$|stylesheet/i.test(before) || /\.(?:css|woff2?|ttf|otf)(?:[?#]|$)/i.test(url)],
   ['scripts', (before, url) => /<script\b[^>]*$/i.test(before) || /\.m?js(?:[?#]|$)/i.test(url)],
-  ['pictures', (before, url) => /<(?:img|video|audio|source)\b[^>]*$|\b(?:url|src|image|poster|photo|avatar|cover|thumbnail|background)\w*["']?\s*[:=]?\s*\{?$/i.test(before) || /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp[34]|webm)(?:[?#]|$)|\/\/(?:images?|img|cdn|media|static|picsum|placehold|source|avatars?)\b/i.test(url)],
+  [
+    'pictures',
+    (before, url) =>
+      /<(?:img|video|audio|source)\b[^>]*$|\b(?:url|src|image|poster|photo|avatar|cover|thumbnail|background)\w*["']?\s*[:=]?\s*\{?$/i.test(
+        before,
+      ) ||
+      /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp[34]|webm)(?:[?#]|$)|\/\/(?:images?|img|cdn|media|static|picsum|placehold|source|avatars?)\b/i.test(
+        url,
+      ),
+  ],
   ['calls', () => true],
 ];
 
 /** The other hosts that the code of an app names, with what for as far as the text tells. */
 export function hostsNamedIn(files: Files): readonly NamedHost[] {
+  const named = Object.entries(files).flatMap(([path, text]) => {
+    const isRead = (isCode(path) || path.endsWith('.css')) && !text.startsWith('data:');
+    return isRead ? namedIn(path, text) : [];
+  });
+  const first = new Map(named.toReversed().map((one) => [`${one.kind} ${one.host}`, one]));
+  return [...first.values()].sort((a, b) => HOST_KINDS.indexOf(a.kind) - HOST_KINDS.indexOf(b.kind) || (a.host < b.host ? -1 : 1));
+}
+
+function namedIn(path: string, text: string): readonly NamedHost[] {
   const found = new Map<string, NamedHost>();
-  for (const [path, text] of Object.entries(files)) {
-    if (!(isCode(path) || path.endsWith('.css')) || text.startsWith('data:')) continue;
-    let left = MAX_NAMED;
-    for (const [, before = '', , url = '', name = ''] of text.matchAll(ADDRESS)) {
-      const host = name.toLowerCase();
-      if (left === 0) break;
-      if (NO_SERVER.test(host.replace(/:\d+$/, '')) || GOOGLE_FONTS.test(host)) continue;
-      const [kind] = SIGNS.find(([, isIt]) => isIt(before, url)) ?? [null];
-      if (kind === null || found.has(`${kind} ${host}`)) continue;
-      left -= 1;
-      found.set(`${kind} ${host}`, { kind, host, path });
-    }
+  for (const [, before = '', , url = '', name = ''] of text.matchAll(ADDRESS)) {
+    const host = name.toLowerCase();
+    if (NO_SERVER.test(host.replace(/:\d+$/, '')) || GOOGLE_FONTS.test(host)) continue;
+    const [kind] = SIGNS.find(([, isIt]) => isIt(before, url)) ?? [null];
+    if (kind !== null) found.set(`${kind} ${host}`, { kind, host, path });
+    if (found.size === MAX_NAMED) break;
   }
-  return [...found.values()].sort((a, b) => HOST_KINDS.indexOf(a.kind) - HOST_KINDS.indexOf(b.kind) || (a.host < b.host ? -1 : 1));
+  return [...found.values()];
 }
 
 /** The sources that a policy of an app permits for a kind. What is stored by another release may name none that could end the directive. */

@@ -69,5 +69,8 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     "form-action 'none'",
     `frame-ancestors ${builderUrl}`,
   ];
-  return { html, headers: { 'content-security-policy': policy.map((directive) => directive.trim()).join('; '), 'cache-control': 'no-cache' } };
+  return {
+    html,
+    headers: { 'content-security-policy': policy.map((directive) => directive.trim()).join('; '), 'cache-control': 'no-cache' },
+  };
 }

@@ -5,9 +5,8 @@ import type { AppDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 import { NoVersionYet } from '../errors.ts';
 import { administered, isInstallationAdmin, type Records, within } from '../records/records.ts';
-import { NO_HOSTS } from '../settings/settings.ts';
 import type { App, FileChange, PublishOptions } from '../ref.ts';
-import { changeSettings } from '../settings/settings.ts';
+import { changeSettings, NO_HOSTS } from '../settings/settings.ts';
 import { changed, type Versions } from '../versions/versions.ts';
 
 /** A preview of one version and the token with which its frame acts for the builder. */

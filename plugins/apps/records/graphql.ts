@@ -37,8 +37,7 @@ export function addApp(builder: Builder, apps: () => Apps) {
   const hosts = builder.objectRef<AppHosts>('AppHosts').implement({
     description: 'Other hosts that pages may reach, by what for.',
     extensions: { access: 'parent' },
-    fields: (t) =>
-      Object.fromEntries(HOST_KINDS.map((one) => [one, t.stringList({ resolve: ({ [one]: list }) => [...list] })])) as never,
+    fields: (t) => Object.fromEntries(HOST_KINDS.map((one) => [one, t.stringList({ resolve: ({ [one]: list }) => [...list] })])) as never,
   });
   const settings = builder.objectRef<AppSettings>('AppSettings').implement({
     extensions: { access: 'parent' },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Forbidden, InvalidInput } from '@sayso/core';
-import { z } from 'zod';
 import { type AppHosts, HOST_KINDS, type HostKind, isHost } from '@sayso/runtime/ref';
+import { z } from 'zod';
 import type { AppSettings } from '../ref.ts';
 
 const runs = z.int('must be a whole number from 1 to 100.').min(1, 'must be from 1 to 100.').max(100, 'must be from 1 to 100.').nullable();
@@ -44,7 +44,10 @@ const KNOWN: Readonly<Record<string, z.ZodType>> = {
     .record(z.string().max(200), z.object({ perCaller: limit.optional(), perApp: limit.optional() }), 'must be limits by endpoint.')
     .refine((limits) => Object.keys(limits).length <= 200, 'must be limits of at most 200 endpoints.')
     .nullable(),
-  hosts: z.strictObject(Object.fromEntries(HOST_KINDS.map((kind) => [kind, hostsOf(kind)])), 'must be lists of hosts by what they are for.'),
+  hosts: z.strictObject(
+    Object.fromEntries(HOST_KINDS.map((kind) => [kind, hostsOf(kind)])),
+    'must be lists of hosts by what they are for.',
+  ),
   termsOfServiceLink: link,
   privacyPolicyLink: link,
   supportEmail: emptyIsNull(line(320).pipe(z.email('must be an email address.'))),

@@ -44,7 +44,11 @@ export function HostForm({ hosts, named }: HostFormProps) {
   };
   const missing = named.filter(({ kind, host }) => !isAllowed(before[kind], host));
   const allow = (more: typeof missing) =>
-    save(Object.fromEntries(KINDS.map((kind) => [kind, [...before[kind], ...more.flatMap((one) => (one.kind === kind ? one.host : []))]])) as Record<Kind, string[]>);
+    save(
+      Object.fromEntries(
+        KINDS.map((kind) => [kind, [...before[kind], ...more.flatMap((one) => (one.kind === kind ? one.host : []))]]),
+      ) as Record<Kind, string[]>,
+    );
   return (
     <form onSubmit={submit} className={classes.content} noValidate>
       <Text fz="sm" c="dimmed">
@@ -68,7 +72,12 @@ export function HostForm({ hosts, named }: HostFormProps) {
                   </Text>
                 </span>
                 {isViewer ? null : (
-                  <Button size="compact-sm" aria-label={t('allowOf', { host: one.host })} loading={loading} onClick={() => void allow([one])}>
+                  <Button
+                    size="compact-sm"
+                    aria-label={t('allowOf', { host: one.host })}
+                    loading={loading}
+                    onClick={() => void allow([one])}
+                  >
                     {t('allow')}
                   </Button>
                 )}
@@ -76,7 +85,13 @@ export function HostForm({ hosts, named }: HostFormProps) {
             ))}
           </ul>
           {isViewer || missing.length < 2 ? null : (
-            <Button size="compact-sm" variant="default" loading={loading} style={{ alignSelf: 'flex-start' }} onClick={() => void allow(missing)}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={loading}
+              style={{ alignSelf: 'flex-start' }}
+              onClick={() => void allow(missing)}
+            >
               {t('allowAll')}
             </Button>
           )}

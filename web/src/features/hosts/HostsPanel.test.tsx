@@ -35,11 +35,15 @@ it('allows all of them at once', async () => {
 });
 
 it('saves typed lists, and says what was refused', async () => {
-  const { user, server } = show(appWith({ ...NONE, frames: ['maps.example.com'] }), { updateAppSettings: refusal(400, 'hosts names "x", which is no host.') });
+  const { user, server } = show(appWith({ ...NONE, frames: ['maps.example.com'] }), {
+    updateAppSettings: refusal(400, 'hosts names "x", which is no host.'),
+  });
   await user.type(await field(/^Calls/), 'x y.example.com');
   await user.click(await button('Save'));
   await alert('hosts names "x", which is no host.');
-  expect(server.calls('updateAppSettings')).toMatchObject([{ settings: { hosts: { ...NONE, frames: ['maps.example.com'], calls: ['x', 'y.example.com'] } } }]);
+  expect(server.calls('updateAppSettings')).toMatchObject([
+    { settings: { hosts: { ...NONE, frames: ['maps.example.com'], calls: ['x', 'y.example.com'] } } },
+  ]);
 });
 
 it('says what an app of an earlier release shows, and keeps its pictures', async () => {
