@@ -180,6 +180,8 @@ export const liveLimits = {
   backlogBytes: 1_000_000,
 } as const;
 
+export { Closable } from './realtime/sockets/closable.ts';
+
 /** The client's end of a stream of changes. */
 export interface RowSink {
   /** Changes are sent from here on. */

@@ -1,5 +1,5 @@
 import { connection } from './connection.ts';
-import { ANSWER_MS, type LiveEnd, type LiveListener, type LiveMessage, type LiveWire } from './live-wire.ts';
+import { ANSWER_MS, type LiveEnd, type LiveListener, type LiveMessage, type LiveWire, watchOf } from './live-wire.ts';
 
 /** The server sends something every 25 s; after a longer silence the connection is broken. */
 const SILENCE_MS = 70_000;
@@ -14,21 +14,9 @@ export function openLiveSocket(listener: LiveListener): LiveWire {
   const socket = new WebSocket(`${(connection.apiUrl || location.origin).replace(/^http/, 'ws')}/live_api/changes`);
   const { token } = connection;
   let greetedAt: number | null = null;
-  let timer: ReturnType<typeof setTimeout>;
-  let isOver = false;
-  const end = (reason: LiveEnd | null) => {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(timer);
-    socket.close();
-    if (reason !== null) listener.onEnd(reason);
-  };
-  const watch = (ms: number, reason: LiveEnd) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => end(reason), ms);
-  };
+  const { end, watch, isOver } = watchOf(listener, () => socket.close());
   const ask = (message: object) => {
-    if (greetedAt !== null && !isOver) socket.send(JSON.stringify(message));
+    if (greetedAt !== null && !isOver()) socket.send(JSON.stringify(message));
   };
   socket.onopen = () => socket.send(JSON.stringify({ app: connection.appId, token }));
   socket.onmessage = ({ data }) => {

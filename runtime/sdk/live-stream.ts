@@ -1,5 +1,5 @@
 import { appPath, connection } from './connection.ts';
-import { ANSWER_MS, type LiveEnd, type LiveListener, type LiveMessage, type LiveWire } from './live-wire.ts';
+import { ANSWER_MS, type LiveEnd, type LiveListener, type LiveMessage, type LiveWire, watchOf } from './live-wire.ts';
 import { eventsOf } from './stream.ts';
 
 /** The server sends something every 10 s. */
@@ -16,19 +16,7 @@ const ROUND_MS = 2000;
 export function openLiveStream(listener: LiveListener, isHeld: boolean): LiveWire {
   const { token } = connection;
   let request: AbortController | null = null;
-  let timer: ReturnType<typeof setTimeout>;
-  let isOver = false;
-  const end = (reason: LiveEnd | null) => {
-    if (isOver) return;
-    isOver = true;
-    clearTimeout(timer);
-    request?.abort();
-    if (reason !== null) listener.onEnd(reason);
-  };
-  const watch = (ms: number, reason: LiveEnd) => {
-    clearTimeout(timer);
-    timer = setTimeout(() => end(reason), ms);
-  };
+  const { end, after, watch } = watchOf(listener, () => request?.abort());
   /** Tables that are asked for later need another response. */
   const open = () => {
     request?.abort();
@@ -54,13 +42,10 @@ export function openLiveStream(listener: LiveListener, isHeld: boolean): LiveWir
     }
     return isHeld ? 'ended' : 'lost';
   };
-  timer = setTimeout(open, 0);
+  after(0, open);
   return {
     token,
-    follow() {
-      clearTimeout(timer);
-      timer = setTimeout(open, TOGETHER_MS);
-    },
+    follow: () => after(TOGETHER_MS, open),
     // The next response leaves it out.
     leave: () => undefined,
     close: () => end(null),

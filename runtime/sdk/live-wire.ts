@@ -35,5 +35,24 @@ export interface LiveWire {
   close(): void;
 }
 
+/** Ends a connection once, in whatever way, and when the server is silent for too long. One timer: each call replaces the one before. */
+export function watchOf(listener: LiveListener, close: () => void) {
+  let timer: ReturnType<typeof setTimeout>;
+  let isOver = false;
+  /** `null`: the page ends it. */
+  const end = (reason: LiveEnd | null): void => {
+    if (isOver) return;
+    isOver = true;
+    clearTimeout(timer);
+    close();
+    if (reason !== null) listener.onEnd(reason);
+  };
+  const after = (ms: number, then: () => void): void => {
+    clearTimeout(timer);
+    timer = setTimeout(then, ms);
+  };
+  return { end, after, watch: (ms: number, reason: LiveEnd) => after(ms, () => end(reason)), isOver: () => isOver };
+}
+
 /** Time for the first message of the server. */
 export const ANSWER_MS = 6000;

@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, DomainError, MessageLimit, type SocketUpgrade } from '@sayso/core';
-import { type EntitiesApi, liveLimits, type RowNotice, type RowSink, type TableAddress } from '@sayso/entities/ref';
+import { Closable, type EntitiesApi, liveLimits, type RowNotice, type RowSink, type TableAddress } from '@sayso/entities/ref';
 import type { Socket } from 'socket.io';
 import { messagesOf, type Reader } from './messages.ts';
 
@@ -88,14 +88,13 @@ interface Wires {
 }
 
 /** The changes of one table for one client. */
-class Room implements RowSink {
+class Room extends Closable implements RowSink {
   readonly #name: string;
   readonly #wires: Wires;
-  readonly #listeners: (() => void)[] = [];
   #table: { readonly schema: EntitySchema; readonly reader: Reader } | null = null;
-  isClosed = false;
 
   constructor(name: string, wires: Wires) {
+    super();
     this.#name = name;
     this.#wires = wires;
   }
@@ -124,16 +123,6 @@ class Room implements RowSink {
   /** Closes the connection: the client connects again with its token and joins its rooms, as far as it may. */
   end(): void {
     this.#wires.socket.conn.close();
-  }
-
-  onClose(listener: () => void): void {
-    if (this.isClosed) listener();
-    else this.#listeners.push(listener);
-  }
-
-  close(): void {
-    this.isClosed = true;
-    for (const listener of this.#listeners.splice(0)) listener();
   }
 }
 

@@ -1,4 +1,5 @@
 import type { RowNotice, RowSink } from '../../ref.ts';
+import { Closable } from './closable.ts';
 import { changesMessage, type TableMessage } from './messages.ts';
 
 /** A connection that carries the changes of several tables. */
@@ -11,13 +12,12 @@ export interface Connected {
 }
 
 /** The changes of one table for one client. */
-export class Table implements RowSink {
+export class Table extends Closable implements RowSink {
   readonly #entity: string;
   readonly #client: Connected;
-  readonly #listeners: (() => void)[] = [];
-  isClosed = false;
 
   constructor(entity: string, client: Connected) {
+    super();
     this.#entity = entity;
     this.#client = client;
   }
@@ -36,15 +36,5 @@ export class Table implements RowSink {
 
   end(): void {
     this.#client.end();
-  }
-
-  onClose(listener: () => void): void {
-    if (this.isClosed) listener();
-    else this.#listeners.push(listener);
-  }
-
-  close(): void {
-    this.isClosed = true;
-    for (const listener of this.#listeners.splice(0)) listener();
   }
 }
