@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createDeflate } from 'node:zlib';
-import type { Actor } from '@sayso/core';
+import { type Actor, newId } from '@sayso/core';
 import { saying, startModelServer } from '@sayso/models/testing';
 import { strToU8, zipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { AttachmentsFull } from './errors.ts';
 import { openChat, openConnectedChat } from './testing/chat.ts';
 import { ada, bo } from './testing/fakes.ts';
 
@@ -276,13 +277,43 @@ describe('an upload', () => {
     expect((await upload(chat, 'a.txt', 'a', bo)).status).toBe(404);
   });
 
-  test('of many files at once stays within the limit', async () => {
+  /** Stores files as uploads that no message has do, without their bytes. */
+  const waiting = async ({ host }: Chat, count: number, createdAt = new Date().toISOString()) => {
+    const empty = { contentType: 'text/plain', size: 1, width: null, height: null, isReady: true, isSent: false };
+    const documents = Array.from({ length: count }, () => ({ _id: newId(), appId: 'app-1', name: 'a.txt', ...empty, createdAt }));
+    await host.context.collections.attachments.insertMany(documents);
+  };
+  const attach = (chat: Chat, count: number): Promise<(string | null)[]> =>
+    Promise.all(
+      Array.from({ length: count }, (_, n) =>
+        chat.chat.attach(ada, 'app-1', { name: `${n}.txt`, body: Readable.from(['a']) }).then(
+          ({ id }) => id,
+          (error: unknown) => (error instanceof AttachmentsFull ? null : Promise.reject(error)),
+        ),
+      ),
+    );
+  const stored = (answers: readonly (string | null)[]) => answers.filter((id) => id !== null);
+
+  test('of many files at once: exactly as many are stored as there is room for', { timeout: 60_000 }, async () => {
     await using chat = await openChat();
-    const answers = await Promise.all(Array.from({ length: 130 }, (_, index) => upload(chat, `${index}.txt`, 'a')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    const count = await chat.host.context.collections.attachments.count({});
-    expect(count).toBeLessThanOrEqual(100);
-    expect(count).toBe(answers.filter(({ status }) => status === 200).length);
+    await waiting(chat, 96);
+    expect(stored(await attach(chat, 12))).toHaveLength(4);
+    expect(await chat.host.context.collections.attachments.count({})).toBe(100);
+    expect(stored(await attach(chat, 2))).toEqual([]);
+  });
+
+  test('has room again once files are sent, have waited for a week, or failed', { timeout: 60_000 }, async () => {
+    await using chat = await openChat();
+    await waiting(chat, 96);
+    await waiting(chat, 2, '2026-01-01T00:00:00.000Z');
+    const large = Readable.from([Buffer.alloc(10_000_001)]);
+    await expect(chat.chat.attach(ada, 'app-1', { name: 'large.txt', size: 10_000_001, body: large })).rejects.toThrow(
+      'File size to large',
+    );
+    const ids = stored(await attach(chat, 6));
+    expect(ids).toHaveLength(4);
+    await chat.chat.send(ada, { appId: 'app-1', content: 'Look', clientId: 'one', attachmentIds: ids.slice(0, 3), mode: 'build' });
+    expect(stored(await attach(chat, 5))).toHaveLength(3);
   });
 });
 

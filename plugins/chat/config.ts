@@ -8,6 +8,7 @@ import { validatorRef } from '@sayso/validator/ref';
 import { z } from 'zod';
 import type { ReadUpload, UploadToRead } from './attachments/read.worker.ts';
 import type { collections } from './collections.ts';
+import type { limits } from './limits/limits.ts';
 
 const whole = z.coerce.number().int().min(0);
 
@@ -54,4 +55,5 @@ export type ChatContext = ContextOf<{
   workers: typeof workers;
   jobs: { turn: typeof turnTask };
   adds: typeof adds;
+  limits: typeof limits;
 }>;

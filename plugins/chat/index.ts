@@ -1,6 +1,7 @@
 import { definePlugin } from '@sayso/core';
 import { collections } from './collections.ts';
 import { adds, chatConfig, needs, turnTask, workers } from './config.ts';
+import { limits } from './limits/limits.ts';
 import { migrations } from './migrations.ts';
 import { chatRef } from './ref.ts';
 import { ATTEMPTS } from './turns/run.ts';
@@ -13,6 +14,7 @@ export default definePlugin({
   provides: chatRef,
   adds,
   collections,
+  limits,
   migrations,
   workers,
   async start(context) {

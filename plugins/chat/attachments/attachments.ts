@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { BlobNotFound, newId, storeTime } from '@sayso/core';
 import type { ChatContext } from '../config.ts';
-import { AttachmentsFull, AttachmentsInvalid, AttachmentTooLarge } from '../errors.ts';
+import { AttachmentsInvalid, AttachmentTooLarge } from '../errors.ts';
 import type { Attached } from '../prompt/attached.ts';
 import type { ReadUpload } from './read.worker.ts';
 import { type Attachment, type AttachmentDocument, WORKBOOK } from './state.ts';
@@ -22,8 +22,8 @@ export interface Upload {
 
 /** Files of one message. */
 export const MAX_ATTACHMENTS = 10;
-/** Files of an app that no message has yet. */
-const MAX_UNSENT = 100;
+/** Removed before each upload. */
+const STALE_AT_ONCE = 100;
 const UNSENT_KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const MAX_NAME = 200;
 
@@ -38,7 +38,7 @@ export class Attachments {
     this.#context = context;
   }
 
-  /** Stores an upload. Its document is inserted first, so that concurrent uploads count; those with the lower ids are accepted. */
+  /** Stores an upload. Throws `AttachmentsFull` while too many of the app wait to be sent. */
   async add(appId: string, { name: given, body, size: known = 0 }: Upload): Promise<Attachment> {
     const name = cleanName(given);
     if (known > this.#context.config.CHAT_ATTACHMENT_MAX_BYTES) throw new AttachmentTooLarge();
@@ -47,10 +47,10 @@ export class Attachments {
     const createdAt = storeTime();
     const empty = { contentType: '', size: 0, width: null, height: null, isReady: false, isSent: false };
     const document: AttachmentDocument = { _id: newId(), appId, name, ...empty, createdAt };
-    await attachments.insertOne(document);
+    const { _id: idempotencyKey } = document;
+    await this.#context.limits.take('unsentFiles', appId, 1, { idempotencyKey, existing: () => this.#unsent(appId) });
     try {
-      if ((await attachments.count({ appId, isSent: false, _id: { $lte: document._id } })) > MAX_UNSENT)
-        throw new AttachmentsFull(MAX_UNSENT);
+      await attachments.insertOne(document);
       const { contentType, size, picture } = await this.#store(document, body);
       const { width, height } = picture ?? { width: null, height: null };
       await attachments.updateOne({ _id: document._id }, { $set: { contentType, size, width, height, isReady: true } });
@@ -84,6 +84,7 @@ export class Attachments {
   async keep(appId: string, files: readonly Attachment[]): Promise<void> {
     if (files.length === 0) return;
     await this.#context.collections.attachments.updateMany({ _id: { $in: files.map(({ id }) => id) }, appId }, { $set: { isSent: true } });
+    for (const { id } of files) await this.#release(appId, id);
   }
 
   /** The content of files for the model. */
@@ -118,6 +119,16 @@ export class Attachments {
     for await (const key of this.#context.blobs.list(`attachments/${appId}/`)) keys.push(key);
     for (const key of keys) await this.#context.blobs.remove(key);
     await this.#context.collections.attachments.deleteMany({ appId });
+    await this.#context.limits.forget('unsentFiles', appId);
+  }
+
+  async #unsent(appId: string): Promise<string[]> {
+    const found = await this.#context.collections.attachments.find({ appId, isSent: false }, { projection: { _id: 1 } });
+    return found.map(({ _id }) => _id);
+  }
+
+  #release(appId: string, id: string): Promise<void> {
+    return this.#context.limits.release('unsentFiles', appId, 1, { idempotencyKey: id });
   }
 
   /** Reads an upload in a worker, from a temporary file rather than from memory. */
@@ -147,7 +158,7 @@ export class Attachments {
   async #removeUnsent(appId: string): Promise<void> {
     const before = storeTime(-UNSENT_KEPT_MS);
     const { attachments } = this.#context.collections;
-    const stale = await attachments.find({ appId, isSent: false, createdAt: { $lt: before } }, { limit: MAX_UNSENT });
+    const stale = await attachments.find({ appId, isSent: false, createdAt: { $lt: before } }, { limit: STALE_AT_ONCE });
     for (const document of stale) await this.#remove(document);
   }
 
@@ -155,6 +166,7 @@ export class Attachments {
     await this.#context.blobs.remove(keyOf(appId, _id, 'file'));
     await this.#context.blobs.remove(keyOf(appId, _id, 'text'));
     await this.#context.collections.attachments.deleteMany({ _id });
+    await this.#release(appId, _id);
   }
 
   async #bytes(key: string): Promise<Buffer> {
