@@ -47,6 +47,12 @@ function explain(setting: string, host: string, error: unknown): { problem: stri
       remedy: `Start that server, or correct ${setting}.`,
     };
   }
+  if (text.includes('NotStorage')) {
+    return {
+      problem: `${setting} names a server that answers, but stores nothing: ${host}.`,
+      remedy: `It is no MinIO and no other S3: correct ${setting}.`,
+    };
+  }
   const keys = setting === 'MINIO_ENDPOINT' ? 'MINIO_ACCESS_KEY and MINIO_SECRET_KEY' : setting;
   if (REFUSED.test(text)) {
     return { problem: `The server of ${setting}, ${host}, refuses the log-in.`, remedy: `Correct the name and the password in ${keys}.` };

@@ -259,6 +259,11 @@ const starts: readonly (readonly [string, () => Promise<Start>, string | RegExp]
     'refuses the log-in',
   ],
   [
+    'a web server in place of MinIO',
+    async () => ({ env: { ...minio(`http://127.0.0.1:${await listening(notS3())}`), DATA_DIR: await folder('web') } }),
+    'MINIO_ENDPOINT names a server that answers, but stores nothing',
+  ],
+  [
     'MinIO without TLS by https',
     async () => ({ env: { ...minio(`https://127.0.0.1:${await listening(notS3())}`), DATA_DIR: await folder('tls') } }),
     'agree on no encryption',

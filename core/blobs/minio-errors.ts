@@ -16,6 +16,14 @@ const TRANSIENT = new Set([
   'ServiceUnavailable',
 ]);
 
+/** A server that does not give back what it was given. */
+export class NotStorage extends Error {
+  readonly code = 'NotStorage';
+  constructor() {
+    super('What was stored is not read back.');
+  }
+}
+
 /** Whether the error means that the object does not exist. */
 export function isAbsent(error: unknown): boolean {
   return ABSENT.has(codeOf(error));

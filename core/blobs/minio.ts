@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { Client } from 'minio';
 import { BlobNotFound, type Blobs } from '../contract/index.ts';
 import type { BlobStore } from '../ports/blobs.ts';
 import { checkContentType, checkKey, checkRange, checkSeconds, DEFAULT_CONTENT_TYPE, splitPrefix } from './keys.ts';
-import { isAbsent, retrying } from './minio-errors.ts';
+import { isAbsent, NotStorage, retrying } from './minio-errors.ts';
 import { type PartTarget, upload } from './upload.ts';
 
 export interface MinioBlobsOptions {
@@ -20,6 +22,7 @@ export async function openMinioBlobs(options: MinioBlobsOptions): Promise<BlobSt
   const { bucket } = options;
   const client = connect(options);
   if (!(await retrying(() => client.bucketExists(bucket)))) await makeBucket(client, bucket);
+  await checkStorage(client, bucket);
   return {
     scope: (prefix) => new MinioBlobs(client, bucket, checkKey(prefix)),
     async ping() {
@@ -152,6 +155,22 @@ function connect({ endpoint, accessKey, secretKey }: MinioBlobsOptions): Client 
     // Use `retrying` instead: the client's retries write to the console.
     retryOptions: { disableRetry: true },
   });
+}
+
+/** Stores, reads and removes an object: any web server may answer 200 to the question whether a bucket exists. */
+async function checkStorage(client: Client, bucket: string): Promise<void> {
+  const name = `.sayso-check/${randomUUID()}`;
+  const bytes = Buffer.from(name);
+  await retrying(() => client.putObject(bucket, name, bytes, bytes.length));
+  const stored = await retrying(() => client.getObject(bucket, name)).then(
+    (stream) => buffer(stream),
+    (error: unknown) => {
+      if (isAbsent(error)) return null;
+      throw error;
+    },
+  );
+  if (stored === null || !bytes.equals(stored)) throw new NotStorage();
+  await retrying(() => client.removeObject(bucket, name));
 }
 
 async function makeBucket(client: Client, bucket: string): Promise<void> {

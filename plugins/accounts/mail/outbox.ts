@@ -94,7 +94,7 @@ export class Outbox {
       const isOver = error.isFinal || attempt >= DELIVERY_ATTEMPTS;
       await mails.updateOne(own, { $set: { error: error.message, heldUntil: null, ...(isOver ? { state: 'failed' } : {}) } });
       if (!isOver) throw error;
-      return this.#parts.log.error({ mail: id, err: error }, 'mail: could not be delivered; admins find it in the outbox');
+      return this.#parts.log.error({ mail: id, reason: error.message }, 'mail: could not be delivered; admins find it in the outbox');
     }
     this.#accepted.add(id);
     await this.#acknowledge(id);

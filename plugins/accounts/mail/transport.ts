@@ -55,7 +55,7 @@ export async function openTransport(config: AccountsConfig, log: Logger): Promis
     );
     const error = await Promise.race([verified, late]);
     clearTimeout(timer);
-    if (error !== null && !isClosed) log.warn({ err: error }, UNUSABLE);
+    if (error !== null && !isClosed) log.warn({ reason: notDelivered(error).message }, UNUSABLE);
     return error === null;
   }
   let last: { readonly outcome: Promise<boolean>; until: number } | null = null;
