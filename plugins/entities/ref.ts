@@ -180,8 +180,6 @@ export const liveLimits = {
   backlogBytes: 1_000_000,
 } as const;
 
-export { Closable } from './realtime/sockets/closable.ts';
-
 /** The client's end of a stream of changes. */
 export interface RowSink {
   /** Changes are sent from here on. */
@@ -194,6 +192,22 @@ export interface RowSink {
   end(): void;
   /** Calls back once, when the connection has closed. */
   onClose(listener: () => void): void;
+}
+
+/** The part of sinks that keeps who waits for their end. */
+export class Closable {
+  readonly #listeners: (() => void)[] = [];
+  isClosed = false;
+
+  onClose(listener: () => void): void {
+    if (this.isClosed) listener();
+    else this.#listeners.push(listener);
+  }
+
+  close(): void {
+    this.isClosed = true;
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
 }
 
 /** A request for the changes of a table. */

@@ -1,5 +1,4 @@
-import type { RowNotice, RowSink } from '../../ref.ts';
-import { Closable } from './closable.ts';
+import { Closable, type RowNotice, type RowSink } from '../../ref.ts';
 import { changesMessage, type TableMessage } from './messages.ts';
 
 /** A connection that carries the changes of several tables. */
