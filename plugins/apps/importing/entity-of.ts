@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminsOnly, type FieldRules, type RuledAccess, ruledAccessOf, withFieldRules } from '../versions/entity-rules.ts';
+import { adminsOnly, type FieldRules, NO_RULES, type RuledAccess, ruledAccessOf, withFieldRules } from '../versions/entity-rules.ts';
 import { isDeeper } from '../versions/entity-schema.ts';
 import { USER_FIELDS, userFieldsIn } from '../versions/user-fields.ts';
 
@@ -8,6 +8,8 @@ export interface ConvertedEntity {
   readonly json: string;
   /** What is different, in sentences; empty when nothing is. */
   readonly notes: readonly string[];
+  /** Whether it says who reads and writes its rows. */
+  readonly isRuled: boolean;
 }
 
 const record = z.record(z.string(), z.unknown());
@@ -24,7 +26,7 @@ const MAX_NESTING = 60;
 export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   const parsed = record.safeParse(parseLoose(text));
   // The check of tables refuses it.
-  if (!parsed.success || isDeeper(parsed.data, MAX_NESTING)) return { json: text, notes: [] };
+  if (!parsed.success || isDeeper(parsed.data, MAX_NESTING)) return { json: text, notes: [], isRuled: true };
   const { rls, permissions, ...schema } = parsed.data;
   const notes: string[] = [];
   const fieldRules: FieldRules[] = [];
@@ -33,13 +35,14 @@ export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   // The rules are converted, so what they read of a person is listed apart.
   const read = [...userFieldsIn([rls, permissions, schema])].sort();
   const table = { ...schema, type: 'object', properties: mended, ...(read.length === 0 ? {} : { [USER_FIELDS]: read }) };
-  if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(table, null, 2)}\n`, notes };
+  if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(table, null, 2)}\n`, notes, isRuled: true };
   // Rules of fields hold for a person's own fields alone; they narrow the rules of any other table.
   const stated = ruledAccessOf(rls ?? permissions, new Set(Object.keys(mended)), notes);
   const access = narrowedByFields(stated, isOfPeople ? [] : fieldRules, notes);
   // Rows of other products may have more fields than their table says.
   const own = { additionalProperties: true, ...table, 'x-accessControl': access };
-  return { json: `${JSON.stringify(own, null, 2)}\n`, notes };
+  const isRuled = record.safeParse(rls ?? permissions).success || fieldRules.length > 0;
+  return { json: `${JSON.stringify(own, null, 2)}\n`, notes: isRuled ? notes : notes.filter((note) => note !== NO_RULES), isRuled };
 }
 
 /** Where rules of fields leave reading or writing to admins, the rules of rows would open it again. */

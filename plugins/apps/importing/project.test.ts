@@ -317,12 +317,12 @@ base44.entities.Customer.list();`,
   expect(Object.keys(files).sort()).toEqual(['App', 'entities/Customer.json', 'entities/Order.json', 'entities/Team.json', 'pages/Home']);
   expect(JSON.parse(files['entities/Order.json'] ?? '')).toMatchObject({
     properties: { title: { type: 'string' }, amount: { type: 'number' }, isOpen: { type: 'boolean' } },
-    'x-accessControl': { permissions: { read: 'creator', write: 'creator' } },
+    'x-accessControl': { permissions: { read: 'admin', write: 'creator' } },
   });
   expect(left.filter(({ reason }) => reason === 'library')).toHaveLength(3);
   expect(changed.map(({ path }) => path)).toEqual([
-    'base44/entities/Team.jsonc',
     'pages/Home',
+    'base44/entities/Team.jsonc',
     'entities/Order.json',
     'entities/Customer.json',
   ]);

@@ -5,6 +5,7 @@ import { exportsOf } from './exports-of.ts';
 import { withValidNames } from './invalid-names.ts';
 import { missingTables } from './missing-tables.ts';
 import { type Twins, twinsIn, withTwins } from './twins.ts';
+import { narrowedTables } from './unruled-tables.ts';
 
 /**
  * Why a file of a project is not part of the app. `about`: it belongs to every project, or can be made again. `library`: every app has it.
@@ -42,6 +43,7 @@ export interface ReadProject {
   readonly backEnds: readonly BackEnd[];
 }
 
+const ADDED_TABLE = 'The project uses this table without describing it: it was added with the fields that its code writes.';
 const CODE = /\.(?:tsx|jsx|ts|js|mjs)$/;
 const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/i;
 /** What `public` has and every app serves. */
@@ -136,6 +138,8 @@ class Reader {
   readonly #files: Record<string, string> = {};
   readonly #origins: Record<string, string> = {};
   readonly #changed: ChangedFile[] = [];
+  /** Tables that do not say who reads and writes their rows. */
+  readonly #unruled: string[] = [];
   readonly #layout: Layout;
 
   constructor(layout: Layout) {
@@ -169,19 +173,20 @@ class Reader {
       this.#changed.push({ path: 'pages/Home', message: 'The page that the app begins with was added.' });
     }
     const tables = missingTables(files);
-    for (const path of Object.keys(tables))
-      this.#changed.push({
-        path,
-        message:
-          'The project uses this table without describing it: it was added with the fields that its code writes, and people read and change their own rows.',
-      });
-    return { files: { ...files, ...tables }, origins: this.#origins, changed: this.#changed };
+    const all = { ...files, ...tables };
+    for (const { path, json, message } of narrowedTables(all, [...this.#unruled, ...Object.keys(tables)])) {
+      all[path] = json;
+      const isAdded = Object.hasOwn(tables, path);
+      this.#changed.push({ path: this.#origins[path] ?? path, message: isAdded ? `${ADDED_TABLE} ${message}` : message });
+    }
+    return { files: all, origins: this.#origins, changed: this.#changed };
   }
 
   #take(path: string, { text, origin, path: own }: Given): void {
     this.#origins[path] = origin;
     if (path.startsWith('entities/')) {
-      const { json, notes } = entityOf(text, path === 'entities/User.json');
+      const { json, notes, isRuled } = entityOf(text, path === 'entities/User.json');
+      if (!isRuled && path !== 'entities/User.json') this.#unruled.push(path);
       this.#files[path] = json;
       if (notes.length > 0) this.#changed.push({ path: origin, message: notes.join(' ') });
       return;

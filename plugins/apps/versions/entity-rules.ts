@@ -15,6 +15,9 @@ export interface Access {
 /** Of a table that states none: people see and change their own rows. */
 export const DEFAULT_ACCESS: Access = { read: 'creator', write: 'creator' };
 
+/** The note of a table without rules. */
+export const NO_RULES = "It has no rules: people read and change their own rows, and no one else's.";
+
 const WRITES = ['create', 'update', 'delete'] as const;
 const MAX_DEPTH = 12;
 const record = z.record(z.string(), z.unknown());
@@ -26,7 +29,7 @@ const record = z.record(z.string(), z.unknown());
 export function accessOf(rules: unknown, notes: string[]): Access {
   const parsed = record.safeParse(rules);
   if (!parsed.success) {
-    notes.push("It has no rules: people read and change their own rows, and no one else's.");
+    notes.push(NO_RULES);
     return DEFAULT_ACCESS;
   }
   const keyOf = (operation: Operation) => (Object.hasOwn(parsed.data, operation) || operation === 'read' ? operation : 'write');
