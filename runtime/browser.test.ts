@@ -582,3 +582,31 @@ export default () => {
     expect(again.status).toBe(304);
   });
 });
+
+test('a package that is not here takes what it draws, not the page, in a preview and in the published app', async () => {
+  const files = {
+    main: "import { createRoot } from 'react-dom/client';\nimport App from './App';\ncreateRoot(document.getElementById('root')!).render(<App />);",
+    App: `import { useTranslation } from 'absent-words';
+import Chart, { useScale } from 'absent-chart';
+const Part = () => {
+  const { t, i18n } = useTranslation();
+  const [scale] = useScale([1, 2]);
+  return <p id="part">{t('hello', { name: 'you' })}{i18n.language}{scale}<Chart data={[1]}><i id="inner">inner</i></Chart></p>;
+};
+export default function App() { return <main><h1>Start</h1><Part /><button onClick={() => { try { useTranslation(); document.title = 'done'; } catch ({ message }) { document.title = message; } }}>Say</button></main>; }`,
+    'pages/Index': 'export default () => <b>Index</b>;',
+  };
+  const check = async (frame: Frame) => {
+    await frame.waitForSelector('h1:text("Start")');
+    expect(await frame.textContent('#part')).toBe('inner');
+    await frame.click('button');
+    expect(await frame.title()).toBe('The package "absent-words" is not here.');
+  };
+  const sources = { ...app, mainPage: null, files };
+  const frame = await openFrame();
+  await show(await service.preview(sources));
+  await check(frame);
+  published = (await service.publish(sources)).buildId;
+  await page.goto(service.appUrl('habits'));
+  await check(page.mainFrame());
+}, 60_000);

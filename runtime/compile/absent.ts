@@ -82,22 +82,37 @@ export function standInText(key: string): string | null {
 
 /**
  * What is called while the app's modules are evaluated is mostly prepared for later, and an error would keep the whole app from opening: such a
- * call answers with something that can be called itself. Later calls fail. Questions are answered with no: `Capacitor.isNativePlatform()`.
+ * call answers with something that can be called itself. So does one while React draws, where an error would take the whole page: what it answers
+ * is drawn as nothing, and is an empty text and an empty list. Later calls fail, so that no app takes one for done. Questions are answered with
+ * no: `Capacitor.isNativePlatform()`. Calls in one drawing have a limit, since an app may ask until the answer is no.
  */
 function calling(local: string, message: string): string {
-  return `let ${local}Loads = true;
+  return `import { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE as ${local}React } from "react";
+let ${local}Loads = true;
+let ${local}Calls = 0;
+function ${local}Draws() {
+  const hooks = ${local}React?.H;
+  // Outside of components, React has hooks that all refuse.
+  if (hooks == null || hooks.useState === hooks.useEffect) return false;
+  if (${local}Calls === 0) setTimeout(() => { ${local}Calls = 0; });
+  ${local}Calls += 1;
+  return ${local}Calls <= ${MAX_CALLS};
+}
 queueMicrotask(() => { ${local}Loads = false; });
 function ${local}Call(name) {
   if (/^(?:is|has|can|should)[A-Z]/.test(name)) return undefined;
-  if (!${local}Loads) throw new TypeError(${message});
+  if (!${local}Loads && !${local}Draws()) throw new TypeError(${message});
   return ${local}Hollow(name);
 }
 const ${local}Hollow = (name) => new Proxy(function () { return ${local}Call(name); }, ${local}Members);
 const ${local}Members = {
-  get: (made, key, of) => typeof key !== "string" || key in made || key === "then" || key === "$$typeof" ? Reflect.get(made, key, of) : ${local}Hollow(key),
+  get: (made, key, of) => key === Symbol.toPrimitive ? () => "" : key === Symbol.iterator ? () => [][Symbol.iterator]() : typeof key !== "string" || key in made || key === "then" || key === "$$typeof" ? Reflect.get(made, key, of) : ${local}Hollow(key),
 };
 `;
 }
+
+/** Calls of a package in one drawing that are answered. */
+const MAX_CALLS = 10_000;
 
 /** A prototype that has the parts of a component: any member that is named like a component. */
 function parted(name: string): string {

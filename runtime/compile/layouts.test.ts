@@ -323,17 +323,30 @@ test('calls of a package that is not here fail, but not while the modules of the
   const files = rooted("import { Device, open } from 'device'; export const a = open(Device.isTouch());");
   const { modules } = await compile(files);
   const standIn = modules.find(({ key }) => key.startsWith('$absent/'))?.code ?? '';
-  const code = `${standIn}
+  // The import of React as a name: it draws while `H` has hooks.
+  const code = `const react = { H: null };
+${standIn.replace(/import \{ \S+ as (\S+) \} from "react";/, 'const $1 = react;')}
 const text = (call) => { try { return String(call()); } catch (error) { return error.message; } };
 const hollow = Device.plugins.open(new Device());
 export const early = [typeof hollow, typeof hollow.start().now, Device.isTouch(), Device.name.length > 0];
-export const late = () => [text(() => open()), text(() => hollow()), text(() => hollow.start()), text(() => Device.plugins.open()), text(() => new Device()), Device.isTouch()];`;
+export const late = () => [text(() => open()), text(() => hollow()), text(() => hollow.start()), text(() => Device.plugins.open()), text(() => new Device()), Device.isTouch()];
+export const drawn = () => {
+  react.H = { useState() {}, useEffect() {} };
+  const [first] = open();
+  const found = [typeof open().t('a').b, String(open()), open() + 1, [...open()].length, first, Device.isTouch()];
+  try { while (open().more()); } catch (error) { found.push(error.message); }
+  react.H = null;
+  return found;
+};`;
   const made = await import(
     /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(code.replaceAll(/export \{ (\S+) as (\w+) \};/g, 'const $2 = $1;'))}`
   );
   expect(made.early).toEqual(['function', 'function', undefined, true]);
   const message = 'The package "device" is not here.';
   expect(made.late()).toEqual([message, message, message, message, message, undefined]);
+  // An app that goes on asking ends with the error.
+  expect(made.drawn()).toEqual(['function', '', '1', 0, undefined, undefined, message]);
+  expect(made.late()[0]).toBe(message);
 });
 
 test('code of other servers is refused in an app with a root of its own', async () => {
