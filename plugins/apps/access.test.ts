@@ -302,14 +302,18 @@ describe('logging in to a published app', () => {
     expect(await set({ isSignupEnabled: true })).toBe(publish);
   });
 
-  it('refuses the bundle of a published app with 403, of others with 404', async () => {
+  it('shows visitors the public parts of a published app, and hides others', async () => {
     const live = await make('Bundled', { signup: true, publish: true });
     const draft = await make('Unbundled', { signup: true, publish: false });
     const seen = [];
     for (const id of [live, draft]) {
       for (const as of [visitor, stranger, owner]) seen.push(await status(`/runtime/bundle?appId=${id}`, {}, as));
     }
-    expect(seen).toEqual([403, 403, 200, 404, 404, 200]);
+    expect(seen).toEqual([200, 200, 200, 404, 404, 200]);
+    expect(await (await host.fetch(`/runtime/bundle?appId=${live}`, {}, visitor)).json()).toMatchObject({
+      pages: { Home: '' },
+      entities: {},
+    });
     const bundle = await host.fetch(`/runtime/bundle?appId=${live}`, {}, owner);
     expect(await bundle.json()).toMatchObject({
       id: live,

@@ -272,6 +272,29 @@ export interface CallablePackage {
   readonly endpoints: readonly string[];
 }
 
+/** Everything of one version, as section 3 of the specification describes it. */
+export interface AppBundle {
+  readonly id: string;
+  readonly versionId: string | null;
+  readonly slug: string;
+  readonly name: string;
+  readonly mainPage: string | null;
+  /** Name to code, as `components` and `services` are. */
+  readonly pages: Readonly<Record<string, string>>;
+  readonly components: Readonly<Record<string, string>>;
+  readonly services: Readonly<Record<string, string>>;
+  /** Path to text: code in other folders, and what it imports, such as `hooks/use-cart` and `data/plans.json`. */
+  readonly modules: Readonly<Record<string, string>>;
+  readonly layout: string | null;
+  readonly globalsCss: string | null;
+  /** Name to schema. */
+  readonly entities: Readonly<Record<string, EntitySchema>>;
+  /** The schema of what the app keeps about its users; null without one. */
+  readonly user_entity: EntitySchema | null;
+  /** Packages whose endpoints the app may call: `Core`, and those that it has installed. */
+  readonly installedIntegrations: readonly CallablePackage[];
+}
+
 export interface AppsApi {
   readonly access: AppUsers;
   create(actor: Actor, input: CreateApp): Promise<App>;
@@ -304,6 +327,8 @@ export interface AppsApi {
   unpublish(actor: Actor, appId: string): Promise<App>;
 
   version(appId: string, versionId: string): Promise<Version>;
+  /** Everything of a version, with other texts of some files. Unchecked. */
+  bundleOf(appId: string, versionId: string | null, changed?: Files): Promise<AppBundle>;
   /**
    * An element of the current version, by its place in the version that a builder looks at. Throws a `Conflict` with the code
    * `element-moved` when its file has changed since.

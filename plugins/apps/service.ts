@@ -11,7 +11,7 @@ import { type ElementInVersion, Elements } from './elements/elements.ts';
 import { NoVersionYet, TableReadOnly } from './errors.ts';
 import { type ImportedProject, Importing } from './importing/importing.ts';
 import { AppAccess } from './members/access.ts';
-import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
+import { makeBundle, publicParts, publicVersion } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
 import { Publishing } from './publishing/publishing.ts';
 import { mayNameFiles, NamedFiles } from './records/named-files.ts';
@@ -20,6 +20,7 @@ import { DAY, purge, UNDO_DAYS } from './records/purge.ts';
 import { accountOf, administered, isInstallationAdmin, Records, toApp, within } from './records/records.ts';
 import type {
   App,
+  AppBundle,
   AppStyle,
   AppsApi,
   BuilderRole,
@@ -360,13 +361,21 @@ export class Apps implements AppsApi {
     return toApp(await this.#saving.save(actor, input));
   }
 
-  async bundle(actor: Actor, appId: string, versionId?: string): Promise<Bundle> {
+  async bundle(actor: Actor, appId: string, versionId?: string): Promise<AppBundle> {
     const app = await this.#records.find(appId);
-    if (!app || actor.kind !== 'account' || roleOf(actor, toApp(app)) === null) throw refuseBundle(actor, app);
-    const id = versionId ?? app.currentVersionId;
-    const [files, schemas] = id === null ? [{}, {}] : await Promise.all([this.files(appId, id), this.schemas(appId, id)]);
+    if (!app || actor.kind !== 'account' || roleOf(actor, toApp(app)) === null)
+      return publicParts(await this.bundleOf(appId, publicVersion(actor, app, versionId)));
+    return this.bundleOf(appId, versionId ?? app.currentVersionId);
+  }
+
+  async bundleOf(appId: string, versionId: string | null, changed: Readonly<Record<string, string>> = {}): Promise<AppBundle> {
+    const app = await this.#records.find(appId);
+    if (!app) throw new NotFound('The app');
+    const [files, schemas] =
+      versionId === null ? [{}, {}] : await Promise.all([this.files(appId, versionId), this.schemas(appId, versionId)]);
     const packages = await Promise.all(this.#context.additions.abilities().map((ability) => ability.packages?.(appId) ?? []));
-    return makeBundle({ app, versionId: id, files, schemas, runtime: this.#context.needs.runtime, packages: packages.flat() });
+    const { runtime } = this.#context.needs;
+    return makeBundle({ app, versionId, files: { ...files, ...changed }, schemas, runtime, packages: packages.flat() });
   }
 
   /** The current version as a zip; see `RuntimeApi.exportProject`. For all who see the app's code. */

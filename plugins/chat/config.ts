@@ -4,7 +4,7 @@ import { type ContextOf, worker } from '@sayso/core';
 import { entitiesRef } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
 import { runtimeRef } from '@sayso/runtime/ref';
-import { validatorRef } from '@sayso/validator/ref';
+import { messageActions, validatorRef } from '@sayso/validator/ref';
 import { z } from 'zod';
 import type { ReadUpload, UploadToRead } from './attachments/read.worker.ts';
 import type { collections } from './collections.ts';
@@ -35,7 +35,7 @@ export const needs = {
   validator: validatorRef,
 };
 
-export const adds = { appPurges };
+export const adds = { appPurges, messageActions };
 
 export const workers = {
   readUpload: worker<UploadToRead, ReadUpload>(new URL('./attachments/read.worker.ts', import.meta.url), {

@@ -21,6 +21,11 @@ export default definePlugin({
     const { ChatService } = await import('./service.ts');
     const chat = new ChatService(context);
     context.add('appPurges', { remove: (appId) => chat.removeApp(appId) });
+    const { messageReader } = await import('./changes/message-reader.ts');
+    context.add(
+      'messageActions',
+      messageReader((path) => context.needs.apps.filePath(path)),
+    );
     return chat;
   },
   jobs: {

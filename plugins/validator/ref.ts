@@ -1,4 +1,4 @@
-import type { Files } from '@sayso/apps/ref';
+import type { AppBundle, Files } from '@sayso/apps/ref';
 import { type Actor, extensionPoint, serviceRef } from '@sayso/core';
 import type { AppIssue, AppSources, PageRendering } from '@sayso/runtime/ref';
 
@@ -39,12 +39,27 @@ export interface ValidationResult extends Pick<Repaired, 'initialIssues' | 'unre
   readonly repairedFiles: readonly { readonly fileId: string; readonly issuesFixed: number }[];
   /** The version before the validated one. */
   readonly previousVersionId: string | null;
-  /** All files after the repairs, by path. */
-  readonly appBundle: { readonly files: Files };
+  /** The app after the repairs, with all files by path. */
+  readonly appBundle: AppBundle & { readonly files: Files };
   /** Milliseconds; `renderingMs` is a part of `validatingMs`. */
   readonly timingBreakdown: { readonly validatingMs: number; readonly applyingActionsMs: number; readonly renderingMs: number };
   /** How far the pages were rendered; `unavailable` says nothing about the app. */
   readonly rendering: Pick<PageRendering, 'status' | 'pages'>;
+}
+
+export interface ReportedVersion {
+  readonly appId: string;
+  readonly versionId: string;
+  /** The message that made it. Default: not compared. */
+  readonly messageId?: string | null | undefined;
+  /** A message whose actions are carried out on the copy before it is validated. Default: none, as the version holds those of its message. */
+  readonly messageContent?: string | null | undefined;
+}
+
+/** Reads the actions in the messages of an assistant. */
+export interface MessageActions {
+  /** The files after the actions of a message; those that cannot be carried out change nothing. */
+  apply(files: Files, content: string): Files;
 }
 
 export interface ValidatorApi {
@@ -52,11 +67,14 @@ export interface ValidatorApi {
   validate(sources: AppSources): Promise<readonly AppIssue[]>;
   /** Repairs new errors that have one possible repair. Stores nothing; the same input has the same result. */
   repair(proposed: ProposedApp): Promise<Repaired>;
-  /** Validates and repairs a version on a copy; the app does not change. Throws `NotFound`. */
-  report(actor: Actor, version: { readonly appId: string; readonly versionId: string }): Promise<ValidationResult>;
+  /** Validates and repairs a version on a copy; the app does not change. Throws `NotFound`, `MessageMismatch`. */
+  report(actor: Actor, version: ReportedVersion): Promise<ValidationResult>;
 }
 
 export const validatorRef = serviceRef<ValidatorApi>('validator');
+
+/** The plugin that knows the assistant's messages adds how to read them. */
+export const messageActions = extensionPoint<MessageActions>(validatorRef, 'messageActions', { limit: 1 });
 
 /** Further detectors, beside those of the runtime. */
 export const detectors = extensionPoint<Detector>(validatorRef, 'detectors');

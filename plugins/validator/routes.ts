@@ -11,13 +11,28 @@ const issues = z.array(
     line: z.number().nullable(),
   }),
 );
+const texts = z.record(z.string(), z.string());
 const validationResult = z.object({
   initialIssues: issues,
   unresolvedIssues: issues,
   detectors: z.array(z.string()),
   repairedFiles: z.array(z.object({ fileId: z.string(), issuesFixed: z.number() })),
   previousVersionId: z.string().nullable(),
-  appBundle: z.object({ files: z.record(z.string(), z.string()) }),
+  appBundle: z
+    .looseObject({
+      id: z.string(),
+      versionId: z.string().nullable(),
+      slug: z.string(),
+      name: z.string(),
+      mainPage: z.string().nullable(),
+      pages: texts,
+      components: texts,
+      services: texts,
+      modules: texts,
+      entities: z.record(z.string(), z.unknown()),
+      files: texts,
+    })
+    .describe('The app after the repairs, as `/runtime/bundle` has it, with all files by path.'),
   timingBreakdown: z.object({ applyingActionsMs: z.number(), validatingMs: z.number(), renderingMs: z.number() }),
   rendering: z.object({
     status: z
@@ -36,15 +51,26 @@ export function routes(http: Http, { service }: Edge<ValidatorService>): void {
         tags: ['apps'],
         summary: 'Validates a version and repairs a copy of it; the app does not change',
         params: z.object({ appId: z.string(), versionId: z.string() }),
-        // The version holds what the message made, so neither is read.
-        body: z.object({ messageId: z.string().nullish(), messageContent: z.string().nullish() }).nullish(),
+        body: z
+          .object({
+            messageId: z.string().max(100).nullish().describe('The message that made the version; another one is refused.'),
+            messageContent: z.string().max(2_000_000).nullish().describe('A message whose actions are carried out on the copy first.'),
+          })
+          .nullish(),
         response: { 200: validationResult },
       },
     },
-    async ({ sayso, params }) => {
-      const { initialIssues, unresolvedIssues, detectors, repairedFiles, rendering, ...rest } = await service().report(sayso.actor, params);
+    async ({ sayso, params, body }) => {
+      const { initialIssues, unresolvedIssues, detectors, repairedFiles, rendering, appBundle, ...rest } = await service().report(
+        sayso.actor,
+        {
+          ...params,
+          ...body,
+        },
+      );
       return {
         ...rest,
+        appBundle: { ...appBundle },
         initialIssues: [...initialIssues],
         unresolvedIssues: [...unresolvedIssues],
         detectors: [...detectors],

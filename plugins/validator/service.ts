@@ -2,7 +2,8 @@ import type { Files } from '@sayso/apps/ref';
 import { type Actor, NotFound } from '@sayso/core';
 import type { AppIssue, AppSources, CompileProblem, PageRendering } from '@sayso/runtime/ref';
 import type { ValidatorContext } from './config.ts';
-import type { Detector, ProposedApp, Repaired, ValidationResult, ValidatorApi } from './ref.ts';
+import { MessageMismatch } from './errors.ts';
+import type { Detector, ProposedApp, Repaired, ReportedVersion, ValidationResult, ValidatorApi } from './ref.ts';
 
 /** The id of what the compiler reports: syntax, imports, exports, schemas and styles. */
 const COMPILER = 'compile';
@@ -62,13 +63,16 @@ export class ValidatorService implements ValidatorApi {
     };
   }
 
-  async report(actor: Actor, { appId, versionId }: { readonly appId: string; readonly versionId: string }): Promise<ValidationResult> {
+  async report(actor: Actor, { appId, versionId, messageId = null, messageContent = null }: ReportedVersion): Promise<ValidationResult> {
     const { apps, runtime } = this.#context.needs;
     const app = await apps.get(actor, appId);
     const version = await apps.version(appId, versionId);
     if (version.appId !== appId) throw new NotFound('The version');
+    if (messageId !== null && version.messageId !== null && messageId !== version.messageId) throw new MessageMismatch(messageId);
     const start = performance.now();
-    const files = await apps.files(appId, versionId);
+    const stored = await apps.files(appId, versionId);
+    const [actions] = this.#context.additions.messageActions();
+    const files = messageContent === null ? stored : (actions?.apply(stored, messageContent) ?? stored);
     const read = performance.now();
     const sources = { appId, versionId, name: app.name, mainPage: app.settings.mainPage, files };
     const { repaired: result, rendering } = await this.#repair(sources, {});
@@ -79,7 +83,7 @@ export class ValidatorService implements ValidatorApi {
       detectors: [COMPILER, ...runtime.detectorIds, runtime.renderingId, ...this.#context.additions.detectors().map(({ id }) => id)],
       repairedFiles: Object.entries(fixes).map(([fileId, issuesFixed]) => ({ fileId, issuesFixed })),
       previousVersionId: version.parentId,
-      appBundle: { files: { ...files, ...repaired } },
+      appBundle: { ...(await apps.bundleOf(appId, versionId, { ...files, ...repaired })), files: { ...files, ...repaired } },
       timingBreakdown: {
         applyingActionsMs: Math.round(read - start),
         validatingMs: Math.round(performance.now() - read),

@@ -6,7 +6,7 @@ import { testHost } from '@sayso/core/testing';
 import { type AppIssue, type AppSources, type Inspection, type PageRendering, runtimeRef } from '@sayso/runtime/ref';
 import { expect, test } from 'vitest';
 import validator from './index.ts';
-import { type Detector, detectors, validatorRef } from './ref.ts';
+import { type Detector, detectors, messageActions, validatorRef } from './ref.ts';
 
 const admin: Actor = { kind: 'account', id: 'root', admin: true, builder: true };
 const ada: Actor = { kind: 'account', id: 'ada', admin: false, builder: true };
@@ -47,6 +47,8 @@ const issue = (componentName: string): AppIssue => ({
   line: 1,
 });
 
+const BUNDLE = { slug: 'test', name: 'Test', mainPage: 'Home', components: {}, services: {}, modules: {}, entities: {} };
+
 async function open(files: Files = {}, added: readonly Detector[] = [], others: readonly ReturnType<typeof definePlugin>[] = []) {
   const apps = {
     get: async (_actor: Actor, appId: string) => {
@@ -55,9 +57,15 @@ async function open(files: Files = {}, added: readonly Detector[] = [], others: 
     },
     version: async (appId: string, id: string) => {
       if (id !== 'v2') throw new NotFound('The version');
-      return { id, appId, parentId: 'v1' } as Version;
+      return { id, appId, parentId: 'v1', messageId: 'm1' } as Version;
     },
     files: async () => files,
+    bundleOf: async (id: string, versionId: string, changed: Files) => ({
+      ...BUNDLE,
+      id,
+      versionId,
+      pages: { Home: changed['pages/Home'] ?? '' },
+    }),
   };
   const more = definePlugin({
     name: 'more',
@@ -139,6 +147,31 @@ test('runs the detector of docs/validator.md', async () => {
   }
 });
 
+test('reads its parameters: the message of the version, and actions that are carried out first', async () => {
+  const reader = definePlugin({
+    name: 'reader',
+    contract: 1,
+    needs: { validator: validatorRef },
+    adds: { messageActions },
+    start(context): unknown {
+      context.add('messageActions', { apply: (files, content) => ({ ...files, 'pages/Home': content }) });
+      return null;
+    },
+  });
+  await using world = await open({ 'pages/Home': 'fine' }, [], [reader]);
+  const ask = async (body: object) => {
+    const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const answer = await world.host.fetch(URL, call, admin);
+    return [answer.status, await answer.json()];
+  };
+  expect(await ask({ messageId: 'm2' })).toMatchObject([400, { code: 'message-mismatch', message: expect.stringContaining('"m2"') }]);
+  expect(await ask({ messageId: 'm1', messageContent: 'BROKEN' })).toMatchObject([
+    200,
+    { initialIssues: [{ componentName: 'pages/Home' }], appBundle: { pages: { Home: 'BROKEN' }, files: { 'pages/Home': 'BROKEN' } } },
+  ]);
+  expect(await ask({})).toMatchObject([200, { initialIssues: [], appBundle: { files: { 'pages/Home': 'fine' } } }]);
+});
+
 test('answers the validation result of a version to admins only', async () => {
   await using world = await open({ layout: 'FIXABLE', 'pages/Home': 'BROKEN' });
   const call = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ messageId: 'm1' }) };
@@ -154,7 +187,13 @@ test('answers the validation result of a version to admins only', async () => {
       detectors: ['compile', 'fixable', 'page-rendering'],
       repairedFiles: [{ fileId: 'layout', issuesFixed: 1 }],
       previousVersionId: 'v1',
-      appBundle: { files: { layout: 'ok', 'pages/Home': 'BROKEN' } },
+      appBundle: {
+        ...BUNDLE,
+        id: 'app-1',
+        versionId: 'v2',
+        pages: { Home: 'BROKEN' },
+        files: { layout: 'ok', 'pages/Home': 'BROKEN' },
+      },
       timingBreakdown: { applyingActionsMs: expect.any(Number), validatingMs: expect.any(Number), renderingMs: 20 },
       rendering: { status: 'done', pages: ['Home'] },
     },

@@ -16,18 +16,19 @@ const LIBRARY_TYPES: Readonly<Record<string, string>> = { js: JAVASCRIPT, woff2:
 
 /** Redirects `/app/{slug}` on the builder host to the app's own origin. */
 export function builderRoutes(http: Http, { service: runtime }: Edge<RuntimeService>): void {
-  redirects(http, runtime, async () => true);
+  redirects(http, async (_request, slug) => runtime().appUrl(slug));
 }
 
-/** Redirects `/app/{slug}` if the host may redirect to that app. */
-function redirects(http: Http, runtime: () => RuntimeService, mayLead: (request: FastifyRequest, slug: string) => Promise<boolean>): void {
+/** Redirects `/app/{slug}` to the origin that the host gives for that app; null: not from there. */
+function redirects(http: Http, originFor: (request: FastifyRequest, slug: string) => Promise<string | null>): void {
   const redirect = async (request: FastifyRequest<{ Params: { slug: string; '*'?: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
     if (!/^[a-z0-9-]{1,63}$/i.test(slug)) throw new NotFound(`The app "${slug}"`);
-    if (!(await mayLead(request, slug.toLowerCase()))) throw new NotFound(`The app "${slug}"`);
+    const origin = await originFor(request, slug.toLowerCase());
+    if (origin === null) throw new NotFound(`The app "${slug}"`);
     const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
     const rest = (request.params['*'] ?? '').replace(/^\/+/, '');
-    return reply.redirect(`${runtime().appUrl(slug.toLowerCase())}/${rest}${query}`, 302);
+    return reply.redirect(`${origin}/${rest}${query}`, 302);
   };
   const schema = {
     tags: ['apps'],
@@ -40,9 +41,14 @@ function redirects(http: Http, runtime: () => RuntimeService, mayLead: (request:
 
 export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeService>): void {
   // An app's origin never redirects to another app: browsers keep the fragment on redirects, which would leak a log-in code.
-  redirects(http, runtime, async (request, slug) => {
+  redirects(http, async (request, slug) => {
     const { host } = request.headers;
-    return runtime().isBase(host) || (await runtime().appAt(host))?.slug === slug;
+    if (runtime().isBase(host)) return runtime().appUrl(slug);
+    const app = await runtime().appAt(host);
+    if (app?.slug !== slug) return null;
+    // On a domain of its own the app stays there.
+    const own = runtime().appUrl(slug);
+    return [own, app.url].find((url) => url !== undefined && new URL(url).host === host?.toLowerCase()) ?? own;
   });
   http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
     if (!runtime().isBase(request.headers.host)) return sendPage(reply, await runtime().page(request.headers.host, request.url));

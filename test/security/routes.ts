@@ -176,11 +176,8 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     }),
     expected: account(200),
   },
-  // Visitors are redirected to the log-in page of the published app (specification, section 6).
-  'builder GET /runtime/bundle': {
-    call: ({ app }) => ({ path: `/runtime/bundle?appId=${app.id}` }),
-    expected: all(403, { owner: 200, ownerCookie: 200, admin: 200 }),
-  },
+  // Of the published version, which has public parts; of another one, visitors are led to the log-in (test/wire/spec-publish.test.ts).
+  'builder GET /runtime/bundle': open(({ app }) => `/runtime/bundle?appId=${app.id}`),
 
   'builder GET /app/:slug': open(({ app }) => `/app/${app.slug}`, 302),
   'builder GET /app/:slug/*': open(({ app }) => `/app/${app.slug}/home`, 302),

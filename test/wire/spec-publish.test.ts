@@ -221,13 +221,40 @@ describe('the users of a published app', () => {
     expect((await say('nobody', me, token))[0]).toBe(404);
   });
 
+  test('get the public parts of the bundle, and those who build the app the whole of it', async () => {
+    const path = `/runtime/bundle?appId=${world.app.id}`;
+    for (const caller of ['nobody', 'stranger', 'userSession'] as const) {
+      const [code, answer] = await say(caller, { path });
+      expect([code, answer]).toMatchObject([
+        200,
+        {
+          id: world.app.id,
+          slug: world.app.slug,
+          mainPage: 'Home',
+          pages: { Home: '' },
+          components: {},
+          services: {},
+          modules: {},
+          layout: null,
+        },
+      ]);
+      // The table that all may read, not the one of creators.
+      expect(Object.keys(answer.entities)).toEqual(['Sign']);
+    }
+    const [code, whole] = await say('owner', { path });
+    expect([code, whole.pages.Home, Object.keys(whole.entities).sort()]).toEqual([200, expect.stringContaining('h1'), ['Note', 'Sign']]);
+  });
+
   test.each([
-    ['nobody', 403, 'Please log in to Notes first.'],
-    ['stranger', 403, 'You may not open Notes here.'],
-    ['owner', 200, undefined],
-  ] as const)('%s is answered %i for the bundle', async (caller, status, message) => {
-    const [code, answer] = await say(caller, { path: `/runtime/bundle?appId=${world.app.id}` });
-    expect([code, answer.message]).toEqual([status, message]);
+    ['nobody', 'Please log in to Notes first.'],
+    ['stranger', 'You may not open Notes here.'],
+  ] as const)('%s is led to the log-in of the app for another version than the published one', async (caller, message) => {
+    const answer = await world.request(caller, { path: `/runtime/bundle?appId=${world.app.id}&versionId=other` });
+    expect([answer.status, answer.headers.get('location'), ((await answer.json()) as { message: string }).message]).toEqual([
+      403,
+      `/apps/${world.app.id}/login`,
+      message,
+    ]);
   });
 
   test('log in with the password that they chose', async () => {

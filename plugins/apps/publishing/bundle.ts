@@ -1,31 +1,8 @@
 import { type Actor, Forbidden, NotFound } from '@sayso/core';
 import type { RuntimeApi } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
-import type { CallablePackage, EntitySchema, Files } from '../ref.ts';
+import type { AppBundle as Bundle, CallablePackage, EntitySchema, Files } from '../ref.ts';
 import { fileKind, fileName } from '../versions/paths.ts';
-
-/** Everything of one version, as section 3 of the specification describes it. */
-export interface Bundle {
-  readonly id: string;
-  readonly versionId: string | null;
-  readonly slug: string;
-  readonly name: string;
-  readonly mainPage: string | null;
-  /** Name to code, as `components` and `services` are. */
-  readonly pages: Readonly<Record<string, string>>;
-  readonly components: Readonly<Record<string, string>>;
-  readonly services: Readonly<Record<string, string>>;
-  /** Path to text: code in other folders, and what it imports, such as `hooks/use-cart` and `data/plans.json`. */
-  readonly modules: Readonly<Record<string, string>>;
-  readonly layout: string | null;
-  readonly globalsCss: string | null;
-  /** Name to schema. */
-  readonly entities: Readonly<Record<string, EntitySchema>>;
-  /** The schema of what the app keeps about its users; null without one. */
-  readonly user_entity: EntitySchema | null;
-  /** Packages whose endpoints the app may call: `Core`, and those that it has installed. */
-  readonly installedIntegrations: readonly CallablePackage[];
-}
 
 export interface BundleParts {
   readonly app: AppDocument;
@@ -57,10 +34,45 @@ export function makeBundle({ app, versionId, files, schemas, runtime, packages }
   };
 }
 
-/** Published apps are public knowledge, so they answer 403. Other apps are hidden (404). */
-export function refuseBundle(actor: Actor, app: AppDocument | null): Error {
-  if (!app?.published) return new NotFound('The app');
-  return new Forbidden(actor.kind === 'anonymous' ? `Please log in to ${app.name} first.` : `You may not open ${app.name} here.`);
+/**
+ * What every visitor of a published app can learn from it anyway: where its pages are, and the tables that all may read. Code has the names of
+ * pages only: what browsers get of it is compiled, and without functions.
+ */
+export function publicParts(bundle: Bundle): Bundle {
+  return {
+    ...bundle,
+    pages: Object.fromEntries(Object.keys(bundle.pages).map((name) => [name, ''])),
+    components: {},
+    services: {},
+    modules: {},
+    layout: null,
+    globalsCss: null,
+    entities: Object.fromEntries(Object.entries(bundle.entities).filter(([, schema]) => mayAllRead(schema))),
+    user_entity: null,
+  };
+}
+
+/** Without rules of rows, which name fields of people. */
+function mayAllRead({ 'x-accessControl': access }: EntitySchema): boolean {
+  const read = access?.permissions?.read;
+  return (read === 'all' || read === 'anonymous') && Object.keys(access ?? {}).every((key) => key === 'permissions');
+}
+
+/** A version that is not the published one is for people who build the app. Other callers log in to the app. */
+export class BundleRefused extends Forbidden {
+  /** The log-in page of the app, on the builder host. */
+  readonly loginPath: string;
+  constructor(actor: Actor, app: AppDocument) {
+    super(actor.kind === 'anonymous' ? `Please log in to ${app.name} first.` : `You may not open ${app.name} here.`);
+    this.loginPath = `/apps/${encodeURIComponent(app._id)}/login`;
+  }
+}
+
+/** The published version, for a caller who does not build the app. Published apps are public knowledge; other apps are hidden (404). */
+export function publicVersion(actor: Actor, app: AppDocument | null, asked: string | undefined): string {
+  if (!app?.published) throw new NotFound('The app');
+  if (asked !== undefined && asked !== app.published.versionId) throw new BundleRefused(actor, app);
+  return app.published.versionId;
 }
 
 function ofKind(files: Files, kind: string): Record<string, string> {

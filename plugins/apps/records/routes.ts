@@ -2,6 +2,7 @@ import type {} from '@fastify/multipart';
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
 import { ProjectUnreadable } from '../errors.ts';
+import { BundleRefused } from '../publishing/bundle.ts';
 import type { App } from '../ref.ts';
 import type { Apps } from '../service.ts';
 import { appAnswer, appsAnswer, bundleAnswer, importedAnswer, picture, zip } from './answers.ts';
@@ -162,11 +163,18 @@ export function appRoutes(http: Http, apps: () => Apps): void {
       config: { access: 'public', does: 'look', errors: [401, 403, 404] },
       schema: {
         tags,
-        summary: 'Everything of one version',
+        summary: 'Everything of one version, for people who build the app; its public parts of the published one for all others',
         querystring: z.object({ appId: z.string(), versionId: z.string().optional() }),
         response: { 200: bundleAnswer },
       },
     },
-    ({ sayso, query: { appId, versionId } }) => apps().bundle(sayso.actor, appId, versionId),
+    async ({ sayso, query: { appId, versionId } }, reply) =>
+      apps()
+        .bundle(sayso.actor, appId, versionId)
+        .catch((error: unknown) => {
+          // Where to log in to the app (specification, section 6).
+          if (error instanceof BundleRefused) reply.header('location', error.loginPath);
+          throw error;
+        }),
   );
 }
