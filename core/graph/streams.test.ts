@@ -9,6 +9,26 @@ async function* results(name: string) {
   for (let at = 0; at < RESULTS; at += 1) yield { data: { name, at, text: TEXT } };
 }
 
+interface Sent {
+  readonly event: string;
+  readonly id: string | undefined;
+}
+
+/** The events of a response, read slowly. */
+async function* eventsOf(chunks: AsyncIterable<unknown>): AsyncGenerator<Sent> {
+  let text = '';
+  for await (const chunk of chunks) {
+    text += String(chunk);
+    const parts = text.split('\n\n');
+    text = parts.pop() ?? '';
+    for (const part of parts) {
+      const [, event = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(part) ?? [];
+      yield { event, id: (JSON.parse(data) as { readonly id?: string }).id };
+    }
+    for (let at = 0; at < 5; at += 1) await turn();
+  }
+}
+
 it('delivers all results of several subscriptions to a client that reads slowly', async () => {
   const names = ['a', 'b', 'c'];
   const stream = operationStream({
@@ -18,20 +38,11 @@ it('delivers all results of several subscriptions to a client that reads slowly'
     subscribe: ({ query }) => results(String(query)) as never,
     log: { debug: () => undefined },
   });
-  const completed = new Set<string>();
-  const counts = new Map<string, number>();
-  let text = '';
-  for await (const chunk of stream) {
-    text += String(chunk);
-    for (let end = text.indexOf('\n\n'); end !== -1; end = text.indexOf('\n\n')) {
-      const [, event = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(text.slice(0, end)) ?? [];
-      text = text.slice(end + 2);
-      const { id } = JSON.parse(data) as { readonly id?: string };
-      if (event === 'next' && id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1);
-      if (event === 'complete' && id !== undefined) completed.add(id);
-    }
-    if (completed.size === names.length) break;
-    for (let at = 0; at < 5; at += 1) await turn();
+  const sent: Sent[] = [];
+  for await (const each of eventsOf(stream)) {
+    sent.push(each);
+    if (sent.filter(({ event }) => event === 'complete').length === names.length) break;
   }
-  expect([...counts].sort()).toEqual(names.map((name) => [name, RESULTS]));
+  const count = (name: string) => sent.filter(({ event, id }) => event === 'next' && id === name).length;
+  expect(names.map(count)).toEqual(names.map(() => RESULTS));
 });
