@@ -2,7 +2,7 @@ import { CombinedGraphQLErrors, ServerError, ServerParseError } from '@apollo/cl
 import { beforeAll, expect, it } from 'vitest';
 import { loadLanguage } from '../i18n/language.ts';
 import { isNetworkError, saveSentence, sentence } from './errors.ts';
-import { answerOf, isPage, refusalSentence } from './refusals.ts';
+import { answerOf, cutUploadSentence, isPage, refusalSentence } from './refusals.ts';
 
 beforeAll(() => loadLanguage('en'));
 
@@ -50,6 +50,13 @@ it('shows the own sentence of the server at every status', async () => {
   }
   expect(refusalSentence(400, {})).toBe(unexpected);
   expect(sentence(new CombinedGraphQLErrors({ errors: [{ message: 'No.' }] }))).toBe('No.');
+});
+
+it('says of a large upload whose connection broke that a proxy may have refused it', () => {
+  expect(cutUploadSentence(2_000_000)).toMatch(
+    /broke while the file was sent\. A proxy in front of Sayso may refuse.*client_max_body_size/,
+  );
+  expect(cutUploadSentence(20_000)).toBeNull();
 });
 
 it('tells pages from answers', () => {

@@ -49,6 +49,17 @@ export function proxySentence(status: number): string | null {
   return status >= 400 && status < 500 ? t('common.proxy.refused', { code }) : null;
 }
 
+/** The smallest usual limit of proxies, that of nginx. */
+const SMALLEST_LIMIT = 1_000_000;
+
+/**
+ * The sentence for an upload whose connection broke: proxies that refuse a large body close the connection while it is sent, and browsers report
+ * that without the status. Null for a small one, which no proxy refuses.
+ */
+export function cutUploadSentence(bytes: number): string | null {
+  return bytes < SMALLEST_LIMIT ? null : translator()('common.proxy.cut');
+}
+
 /** Gateway time-outs; 524 is Cloudflare's. */
 const SLOW: ReadonlySet<number> = new Set([408, 504, 524]);
 /** The server behind a proxy does not answer; 520 to 527 and 530 are Cloudflare's. */

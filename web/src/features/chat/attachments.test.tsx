@@ -183,6 +183,21 @@ it.each([
   }
 });
 
+it('says of a large file whose connection broke that a proxy may have refused it', async () => {
+  const real = globalThis.fetch;
+  const { user, ready } = chat(null, {});
+  await ready();
+  vi.stubGlobal('fetch', async (...call: Parameters<typeof fetch>) =>
+    String(call[0]).endsWith('/attachments') ? Promise.reject(new TypeError('Failed to fetch')) : real(...call),
+  );
+  try {
+    await user.upload(chooser(), new File([new Uint8Array(1_500_000)], 'large.pdf', { type: 'application/pdf' }));
+    await waitFor(async () => expect((await names())[0]?.textContent).toContain('A proxy in front of Sayso may refuse so much at once'));
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
 it('offers to import a dropped folder, and attaches nothing', async () => {
   const { user, ready } = chat(null, {});
   await ready();

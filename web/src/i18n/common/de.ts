@@ -82,6 +82,7 @@ export const texts: Translation<'common'> = {
   proxy: {
     away: 'Ein Proxy vor Sayso erreicht es nicht ({code}). Vielleicht startet es gerade: Versuche es in einer Minute noch einmal.',
     busy: 'Ein Proxy vor Sayso nimmt gerade keine Anfragen mehr an (429). Versuche es in einer Minute noch einmal.',
+    cut: 'Die Verbindung brach ab, während die Datei gesendet wurde. Vielleicht lehnt ein Proxy vor Sayso so viel auf einmal ab; wer ihn betreibt, kann die Grenze erhöhen, etwa client_max_body_size von nginx. Sonst versuche es noch einmal.',
     foreign: 'Etwas zwischen dir und Sayso hat an seiner Stelle geantwortet, etwa die Anmeldeseite eines Netzwerks. Lade die Seite neu.',
     refused: 'Ein Proxy zwischen dir und Sayso lehnt diese Anfrage ab ({code}). Frage, wer ihn betreibt.',
     slow: 'Ein Proxy vor Sayso hat nicht auf die Antwort gewartet ({code}). Sieh nach, ob es geschehen ist, bevor du es noch einmal versuchst.',

@@ -79,6 +79,7 @@ export const texts = {
   proxy: {
     away: 'A proxy in front of Sayso does not reach it ({code}). It may be starting: try again in a minute.',
     busy: 'A proxy in front of Sayso takes no more requests for now (429). Try again in a minute.',
+    cut: 'The connection broke while the file was sent. A proxy in front of Sayso may refuse so much at once; who operates it can raise its limit, such as client_max_body_size of nginx. Otherwise, try again.',
     foreign: 'Something between you and Sayso answered in its place, such as the log-in page of a network. Reload the page.',
     refused: 'A proxy between you and Sayso refuses this request ({code}). Ask who operates it.',
     slow: 'A proxy in front of Sayso did not wait for its answer ({code}). Look whether it happened before you try again.',

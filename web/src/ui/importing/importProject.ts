@@ -1,5 +1,5 @@
 import { notifyError } from '../../lib/notify.ts';
-import { answerIn, refusalSentence } from '../../lib/refusals.ts';
+import { answerIn, cutUploadSentence, refusalSentence } from '../../lib/refusals.ts';
 
 /** The answer of `POST /api/apps/import`. */
 export interface Imported {
@@ -20,7 +20,14 @@ export interface Imported {
 export async function importProject(file: File, onSent: (share: number) => void): Promise<Imported | null> {
   const form = new FormData();
   form.set('file', file);
-  const { status, text } = await send(form, onSent);
+  const sent = await send(form, onSent).catch((error: unknown) => {
+    const cut = cutUploadSentence(file.size);
+    if (cut === null) throw error;
+    notifyError(cut);
+    return null;
+  });
+  if (sent === null) return null;
+  const { status, text } = sent;
   const answer = answerIn(text);
   if (status === 200 && answer !== null) return answer as Imported;
   notifyError(refusalSentence(status, answer));

@@ -1,7 +1,7 @@
 import type { AttachmentFieldsFragment } from '../../../gen/chat.ts';
 import { fromServer, translator } from '../../../i18n/language.ts';
 import { MAX_FILE_BYTES } from '../../../lib/fileDrop.ts';
-import { answerOf, proxySentence } from '../../../lib/refusals.ts';
+import { answerOf, cutUploadSentence, proxySentence } from '../../../lib/refusals.ts';
 
 export type Attachment = AttachmentFieldsFragment;
 
@@ -18,7 +18,7 @@ export async function upload(appId: string, file: File, signal: AbortSignal): Pr
   form.set('file', file);
   const failed = isPicture(file.type) ? t('chat.files.pictureFailed') : t('chat.files.failed');
   const response = await fetch(`/api/apps/${appId}/attachments`, { method: 'POST', body: form, signal }).catch(() => null);
-  if (response === null) throw new UploadRefused(failed);
+  if (response === null) throw new UploadRefused(cutUploadSentence(file.size) ?? failed);
   const answer = (await answerOf(response).catch(() => null)) as (Omit<Attachment, '__typename'> & { message?: string }) | null;
   if (answer === null) throw new UploadRefused(proxySentence(response.status) ?? failed);
   if (response.ok) return { __typename: 'Attachment', ...answer };

@@ -1,4 +1,4 @@
-import { answerOf, isPage, refusalSentence } from '../../../lib/refusals.ts';
+import { answerOf, cutUploadSentence, isPage, refusalSentence } from '../../../lib/refusals.ts';
 import { type TableAddress, tableUrl } from '../rows/api.ts';
 import type { FileRow } from './file.worker.ts';
 import type { Existing } from './kept.ts';
@@ -138,5 +138,9 @@ export async function startImport(
   const form = new FormData();
   form.set('options', JSON.stringify({ columns, ...(key === null ? {} : { key: [key] }), ...(existing === null ? {} : { existing }) }));
   form.set('file', file);
-  return ((await call(tableUrl(table, '/imports'), { method: 'POST', body: form })) as { id: string }).id;
+  const answer = await call(tableUrl(table, '/imports'), { method: 'POST', body: form }).catch((error: unknown) => {
+    const cut = error instanceof Refused ? null : cutUploadSentence(file.size);
+    throw cut === null ? error : new Refused(0, cut);
+  });
+  return (answer as { id: string }).id;
 }

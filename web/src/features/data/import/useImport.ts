@@ -103,8 +103,8 @@ export function useImport({ onUndone }: { readonly onUndone: () => void }) {
       return last === null || last.stored + last.replaced > 0;
     } catch (error) {
       setRun({ ...IDLE, state: 'failed', total, error: error instanceof Refused ? error.message : null });
-      // One whose progress cannot be read goes on. A refused one stores nothing.
-      return isStarted || !(error instanceof Refused);
+      // One whose progress cannot be read goes on. A refused one stores nothing; one whose upload broke (0) may be stored.
+      return isStarted || !(error instanceof Refused) || error.status === 0;
     }
   };
 

@@ -1,4 +1,4 @@
-import { answerOf, proxySentence } from '../../../lib/refusals.ts';
+import { answerOf, cutUploadSentence, proxySentence } from '../../../lib/refusals.ts';
 import { ApiError } from '../rows/api.ts';
 
 /** The specification's limit: images are below it. */
@@ -18,7 +18,10 @@ export async function uploadImage(appId: string, file: File, signal: AbortSignal
   const body = new FormData();
   body.set('file', file);
   const url = `/api/apps/${encodeURIComponent(appId)}/integration-endpoints/Core/UploadFile`;
-  const response = await fetch(url, { method: 'POST', credentials: 'same-origin', body, signal });
+  const response = await fetch(url, { method: 'POST', credentials: 'same-origin', body, signal }).catch((error: unknown) => {
+    const cut = signal.aborted ? null : cutUploadSentence(file.size);
+    throw cut === null ? error : new ApiError(cut, 0);
+  });
   const answer = (await answerOf(response)) as { readonly file_url?: unknown; readonly message?: string } | null;
   // No status of the server, whose own failures are not explained.
   if (answer === null) throw new ApiError(proxySentence(response.status) ?? '', 0);
