@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import type { PublicApp } from '../../lib/auth.ts';
+import { emailProblem } from '../../lib/email.ts';
 import { sentence } from '../../lib/errors.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AccentButton } from './AccentButton.tsx';
@@ -31,9 +32,11 @@ export function CredentialsForm({ mode, onSubmit, resetPath, app = null }: Crede
   const form = useForm<Credentials>({
     mode: 'uncontrolled',
     initialValues: { name: '', email: '', password: '' },
+    // It was about what the person has corrected since.
+    onValuesChange: () => setRefusal(null),
     validate: {
       name: (value) => (mode === 'signup' && value.trim() === '' ? t('auth.enterName') : null),
-      email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('auth.enterEmail')),
+      email: (value) => emailProblem(value, { missing: t('auth.enterEmail'), invalid: t('common.invalidEmail') }),
       password: (value) => (value === '' ? t('common.enterPassword') : null),
     },
   });

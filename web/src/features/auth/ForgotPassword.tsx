@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { auth } from '../../lib/auth.ts';
+import { emailProblem } from '../../lib/email.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
 import { appLogin } from '../../lib/redirects.ts';
 import { useTitle } from '../../lib/useTitle.ts';
@@ -28,7 +29,8 @@ export function ForgotPassword() {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { email: '' },
-    validate: { email: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('auth.enterEmail')) },
+    onValuesChange: () => setRefusal(null),
+    validate: { email: (value) => emailProblem(value, { missing: t('auth.enterEmail'), invalid: t('common.invalidEmail') }) },
   });
   const isUnsent = useHasMailServer() === false;
   useTitle(t('auth.forgot.titleShort'));

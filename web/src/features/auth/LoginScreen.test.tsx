@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { alert, button, field, focused, heading, isGone, link, text } from '../../testing/find.ts';
+import { alert, button, field, focused, heading, isGone, link, text, textGone } from '../../testing/find.ts';
 import { admin } from '../../testing/fixtures.ts';
 import { renderScreen } from '../../testing/render.tsx';
 import { type Answers, held, offline, pending, refusal } from '../../testing/server.ts';
@@ -34,7 +34,7 @@ it.each([
 it('refuses what is no email address', async () => {
   const { user } = login();
   await fill(user, { email: 'ada' });
-  await text('Enter your email address');
+  await text('This email is invalid');
 });
 
 it.each([
@@ -49,6 +49,14 @@ it.each([
   await fill(user, { name: call === SIGN_UP ? 'Ada' : '' });
   await alert(message);
   expect((await field('Email')).value).toBe('ada@example.org');
+});
+
+it('forgets a refusal once a field is edited', async () => {
+  const { user } = login({ [SIGN_IN]: refusal(401, 'Invalid email or password') });
+  await fill(user, {});
+  await alert('Invalid email or password');
+  await user.type(await field('Email'), 'x');
+  await textGone('Invalid email or password');
 });
 
 it('says that the server cannot be reached', async () => {

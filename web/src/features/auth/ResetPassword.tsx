@@ -35,6 +35,7 @@ export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { password: '' },
+    onValuesChange: () => setRefusal(null),
     validate: { password: (value) => (value === '' ? t('auth.reset.enter') : null) },
   });
   useTitle(t('auth.reset.title'));

@@ -27,8 +27,12 @@ interface Result {
 /** Endpoint, key and model; can be tested before or after saving. */
 export function ConnectionForm({ connection }: { readonly connection: Connection }) {
   const t = useTranslations();
-  const form = useForm<ConnectionValues>({ mode: 'controlled', initialValues: valuesOf(connection) });
   const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<ConnectionValues>({
+    mode: 'controlled',
+    initialValues: valuesOf(connection),
+    onValuesChange: () => setRefusal(null),
+  });
   const [result, setResult] = useState<Result | null>(null);
   const [saveConnection, saving] = useMutation(SaveModelConnectionDocument);
   const [testConnection, testing] = useMutation(TestModelConnectionDocument);

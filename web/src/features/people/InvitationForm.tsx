@@ -59,7 +59,10 @@ export function InvitationForm({ appId }: { readonly appId: string }) {
           label={t('people.email')}
           description={t('people.emailWhy')}
           value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setRefusal(null);
+          }}
         />
         <NativeSelect
           size="xs"

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { auth } from '../../lib/auth.ts';
+import { emailProblem } from '../../lib/email.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useHasMailServer } from '../../lib/mail.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -29,8 +30,9 @@ export function EmailChange({ isAdmin, onClose }: EmailChangeProps) {
   const form = useForm({
     mode: 'uncontrolled',
     initialValues: { newEmail: '', password: '' },
+    onValuesChange: () => setRefusal(null),
     validate: {
-      newEmail: (value) => (/^\S+@\S+\.\S+$/.test(value.trim()) ? null : t('settings.enterEmail')),
+      newEmail: (value) => emailProblem(value, { missing: t('settings.enterEmail'), invalid: t('common.invalidEmail') }),
       password: (value) => (value === '' ? t('common.enterPassword') : null),
     },
   });

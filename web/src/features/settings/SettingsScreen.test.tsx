@@ -45,8 +45,10 @@ const change = async (answers: Answers = {}) => {
 
 it('names missing fields', async () => {
   const { user } = await change();
-  await user.type(await field('New email'), 'nobody{Enter}');
+  await user.type(await field('New email'), '{Enter}');
   await text('Enter your new email address');
+  await user.type(await field('New email'), 'nobody{Enter}');
+  await text('This email is invalid');
   await text('Enter your password');
 });
 

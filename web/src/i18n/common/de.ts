@@ -71,6 +71,7 @@ export const texts: Translation<'common'> = {
   language: 'Sprache',
   languageFailed: 'Die Sprache konnte nicht geladen werden. Versuche es noch einmal.',
   leave: 'Du hast ungespeicherte Änderungen! Möchtest du die Seite wirklich verlassen?',
+  invalidEmail: 'Diese E-Mail-Adresse ist ungültig',
   linkCopied: 'Link kopiert!',
   live: 'Live',
   loading: 'Wird geladen',

@@ -69,6 +69,7 @@ export const texts = {
   language: 'Language',
   languageFailed: 'Could not load the language. Try again.',
   leave: 'You have unsaved changes! Are you sure you want to leave?',
+  invalidEmail: 'This email is invalid',
   linkCopied: 'Link copied!',
   live: 'Live',
   loading: 'Loading',
