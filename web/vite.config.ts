@@ -16,11 +16,16 @@ export default defineConfig({
     layers(),
     texts(),
     preloads({
+      start: 'app/start.tsx',
       languages: { en: 'i18n/en.ts', de: 'i18n/de.ts' },
       screens: [
         { path: '^/build/app/', modules: ['routes/BuilderRoute.tsx', 'PreviewPanel.tsx', 'ChatPanel.tsx', 'ProblemsPanel.tsx'] },
         { path: '^/(home)?$', modules: ['routes/ShellRoute.tsx', 'routes/HomeRoute.tsx'] },
-        { path: '^/login', modules: ['routes/LoginRoute.tsx'] },
+        {
+          path: '^/login/?$',
+          modules: ['login/start.tsx'],
+          languages: { en: 'i18n/login/en.ts', de: 'i18n/login/de.ts' },
+        },
       ],
     }),
   ],
@@ -36,7 +41,17 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'load', test: /vite[\\/]preload-helper|rolldown[\\/]runtime/, priority: 3 },
-            // Each of these is evaluated in a task of its own (`src/main.tsx`).
+            // The log-in page loads these alone, without what other screens share.
+            {
+              name: 'login',
+              test: /src[\\/](features[\\/]auth[\\/](login|ProductPicture|LanguageLinks|useGoogleSignIn|googleSignIn|googleRefusal|AuthLayout\.module)|i18n[\\/]\w+\.tsx?$|lib[\\/](auth|redirects|targets|refusals|useTitle|useLanguageChoice|notify|popup)\.|ui[\\/]Logo|app[\\/](base|defaults)\.css)|node_modules[\\/](use-intl|intl-messageformat|@formatjs|@fontsource-variable)[\\/]/,
+              minShareCount: 2,
+              priority: 4,
+            },
+            { name: 'login-en', test: /(i18n[\\/]common|features[\\/]auth)[\\/]en\.ts$/, priority: 5 },
+            { name: 'login-de', test: /(i18n[\\/]common|features[\\/]auth)[\\/]de\.ts$/, priority: 5 },
+            { name: 'server-de', test: /i18n[\\/]server[\\/]de\.ts$/, priority: 5 },
+            // Each of these is evaluated in a task of its own (`src/app/start.tsx`).
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
             { name: 'data', test: /node_modules[\\/](@apollo|@wry|graphql|optimism|rxjs|tslib)[\\/]/, priority: 2 },
             // Loaded with the first source text only.

@@ -21,9 +21,9 @@
 
   // The screen's files and its texts load beside the ones of the page, not after them (`scripts/preloads.ts`).
   const list = document.getElementById('preloads');
-  const { screens, languages: catalogues } = list === null ? { screens: [], languages: {} } : JSON.parse(list.textContent);
+  const { screens } = list === null ? { screens: [] } : JSON.parse(list.textContent);
   const screen = screens.find(({ path }) => new RegExp(path).test(window.location.pathname));
-  for (const file of [...(catalogues[language] ?? []), ...(screen?.files ?? [])]) {
+  for (const file of new Set([...(screen?.languages[language] ?? []), ...(screen?.files ?? [])])) {
     const link = document.createElement('link');
     link.rel = file.endsWith('.css') ? 'preload' : 'modulepreload';
     if (file.endsWith('.css')) link.as = 'style';

@@ -7,19 +7,23 @@ const EARLY = '<script src="/early.js">';
 export interface Screen {
   readonly path: string;
   readonly modules: readonly string[];
+  /** Of a page of its own, which does not load the start of the others: its catalogues. */
+  readonly languages?: Readonly<Record<string, string>>;
 }
 
 interface PreloadOptions {
+  /** The module that starts all screens but those with their own catalogues. */
+  readonly start: string;
   readonly screens: readonly Screen[];
   /** Modules of the catalogues, by language. */
   readonly languages: Readonly<Record<string, string>>;
 }
 
 /**
- * Avoids request waterfalls: preloads the entry's dynamic imports in the HTML, and lists the chunks of each screen's route and of each
- * language's catalogue, which `public/early.js` preloads by the current URL and language.
+ * Avoids request waterfalls: lists the chunks of each screen, with those that start the page, and of each language's catalogue.
+ * `public/early.js` preloads them by the current URL and language.
  */
-export function preloads({ screens, languages }: PreloadOptions): Plugin {
+export function preloads({ start, screens, languages }: PreloadOptions): Plugin {
   return {
     name: 'preloads',
     apply: 'build',
@@ -27,27 +31,21 @@ export function preloads({ screens, languages }: PreloadOptions): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((part) => part.type === 'chunk');
-        const entry = chunks.find(({ isEntry }) => isEntry);
-        if (entry === undefined) throw new Error('The build has no entry.');
-        const catalogues = mapValues(languages, (module) =>
-          filesOf([chunkOf(module, chunks)], chunks).filter((file) => !html.includes(file)),
+        const inHtml = (file: string) => html.includes(file);
+        const filesFor = (names: readonly string[]) => filesOf(names, chunks).filter((file) => !inHtml(file));
+        const cataloguesOf = (modules: Readonly<Record<string, string>>) =>
+          mapValues(modules, (module) => filesFor([chunkOf(module, chunks)]));
+        const startName = chunkOf(start, chunks);
+        const first = [startName, ...(chunks.find(({ fileName }) => fileName === startName)?.dynamicImports ?? [])];
+        const lists = [...screens, { path: '', modules: [] } satisfies Screen].map(({ path, modules, languages: own }) => ({
+          path,
+          files: filesFor([...(own === undefined ? first : []), ...modules.map((name) => chunkOf(name, chunks))]),
+          languages: cataloguesOf(own ?? languages),
+        }));
+        return html.replace(
+          EARLY,
+          () => `<script type="application/json" id="preloads">${JSON.stringify({ screens: lists })}</script>\n    ${EARLY}`,
         );
-        const first = filesOf(entry.dynamicImports, chunks).filter((file) => !Object.values(catalogues).flat().includes(file));
-        const lists = screens.map(({ path, modules }) => {
-          const files = filesOf(
-            modules.map((name) => chunkOf(name, chunks)),
-            chunks,
-          ).filter((file) => !first.includes(file));
-          return { path, files: files.filter((file) => !html.includes(file)) };
-        });
-        const links = first.filter((file) => !html.includes(file)).map(linkTo);
-        return html
-          .replace(
-            EARLY,
-            () =>
-              `<script type="application/json" id="preloads">${JSON.stringify({ screens: lists, languages: catalogues })}</script>\n    ${EARLY}`,
-          )
-          .replace('  </head>', () => `${links.map((link) => `    ${link}\n`).join('')}  </head>`);
       },
     },
   };
@@ -55,9 +53,6 @@ export function preloads({ screens, languages }: PreloadOptions): Plugin {
 
 const mapValues = <T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
-
-const linkTo = (file: string): string =>
-  file.endsWith('.css') ? `<link rel="stylesheet" crossorigin href="${file}">` : `<link rel="modulepreload" crossorigin href="${file}">`;
 
 function chunkOf(module: string, chunks: readonly Rolldown.OutputChunk[]): string {
   const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));

@@ -5,7 +5,10 @@ import { type Language, languageKey } from './languages.ts';
 import { lengthened } from './pseudo.ts';
 import type { Texts } from './texts.ts';
 
-const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
+/** Loads the texts of a language. */
+export type Catalogues = Readonly<Record<Language, () => Promise<Catalogue>>>;
+
+const catalogues: Catalogues = {
   en: async () => (await import('./en.ts')).catalogue,
   de: async () => (await import('./de.ts')).catalogue,
   'en-XA': async () => lengthened((await import('./en.ts')).catalogue),
@@ -32,11 +35,13 @@ function loaded(): Loaded {
 }
 
 let wanted: Language | null = null;
+let source = catalogues;
 
-/** Loads a language and shows everything in it, unless another one was chosen meanwhile. */
-export async function loadLanguage(language: Language): Promise<void> {
+/** Loads a language and shows everything in it, unless another one was chosen meanwhile. `from`: of a page with texts of its own. */
+export async function loadLanguage(language: Language, from: Catalogues = source): Promise<void> {
   wanted = language;
-  const catalogue = await catalogues[language]();
+  source = from;
+  const catalogue = await from[language]();
   if (wanted !== language) return;
   current = { ...catalogue, language, t: createTranslator<Texts>({ locale: language, messages: catalogue.texts }) };
   for (const listener of listeners) listener();

@@ -15,20 +15,12 @@ interface AuthLayoutProps {
   readonly footer?: ReactNode;
   /** The app whose log-in page this is: its logo replaces ours. */
   readonly app?: PublicApp | null;
-  /** Beside the form on wide screens. */
-  readonly picture?: ReactNode;
 }
 
-/** Layout of the authentication screens: one centred column, or beside a picture. */
-export function AuthLayout({ title, description, children, footer, picture, app }: AuthLayoutProps) {
+/** Layout of the authentication screens: one centred column. The log-in page has its own (`login/LoginView.tsx`). */
+export function AuthLayout({ title, description, children, footer, app }: AuthLayoutProps) {
   return (
-    <main
-      id="main"
-      tabIndex={-1}
-      className={classes.root}
-      data-picture={picture !== undefined || undefined}
-      data-app={app ? '' : undefined}
-    >
+    <main id="main" tabIndex={-1} className={classes.root} data-app={app ? '' : undefined}>
       <div className={classes.column}>
         {app ? <AppLogo app={app} /> : <Logo size={32} />}
         <Title order={1} fz={20} lh="28px" mt="lg">
@@ -44,7 +36,6 @@ export function AuthLayout({ title, description, children, footer, picture, app 
         {app ? <AppLinks app={app} /> : null}
         <LanguageLinks />
       </div>
-      {picture === undefined ? null : <div className={classes.picture}>{picture}</div>}
     </main>
   );
 }

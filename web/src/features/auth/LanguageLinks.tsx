@@ -1,4 +1,3 @@
-import { UnstyledButton } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useLanguageChoice } from '../../lib/useLanguageChoice.ts';
 import classes from './AuthLayout.module.css';
@@ -10,7 +9,8 @@ export function LanguageLinks() {
   return (
     <fieldset className={classes.languages} aria-label={t('common.language')}>
       {choices.map(({ value, name }) => (
-        <UnstyledButton
+        <button
+          type="button"
           key={value}
           lang={value}
           className={classes.language}
@@ -18,7 +18,7 @@ export function LanguageLinks() {
           onClick={() => choose(value)}
         >
           {name}
-        </UnstyledButton>
+        </button>
       ))}
     </fieldset>
   );

@@ -1,4 +1,3 @@
-import { Check } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 import classes from './ProductPicture.module.css';
 
@@ -32,7 +31,7 @@ export function ProductPicture() {
         {habits.map(({ name, days }) => (
           <div key={name} className={classes.habit}>
             <span className={classes.tick} data-done={days > 3 || undefined}>
-              {days > 3 ? <Check size={12} strokeWidth={3} /> : null}
+              {days > 3 ? <Check size={12} width={3} /> : null}
             </span>
             <span className={classes.name}>{t(`auth.picture.habits.${name}`)}</span>
             <span className={classes.days}>
@@ -49,12 +48,31 @@ export function ProductPicture() {
         <ul className={classes.steps}>
           {steps.map((step) => (
             <li key={step}>
-              <Check size={14} />
+              <Check size={14} width={2} />
               {t(`auth.picture.steps.${step}`)}
             </li>
           ))}
         </ul>
       </div>
     </div>
+  );
+}
+
+/** Drawn here: a library of icons would load with the first page. */
+function Check({ size, width }: { readonly size: number; readonly width: number }) {
+  return (
+    <svg
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={width}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M20 6 9 17l-5-5" />
+    </svg>
   );
 }

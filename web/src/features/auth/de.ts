@@ -122,6 +122,7 @@ export const texts: Translation<'auth'> = {
   },
   signUp: 'Registrieren',
   signUpTitle: 'Konto anlegen',
+  togglePassword: 'Passwort zeigen oder verbergen',
   verify: {
     askAdmin: 'Frage den Admin dieser Seite nach dem Link zum Bestätigen.',
     asking: 'Deine E-Mail-Adresse wird bestätigt …',
