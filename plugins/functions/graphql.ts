@@ -1,5 +1,6 @@
 import type { Builder, Edge } from '@sayso/core';
 import type { TestedFunction } from './ref.ts';
+import type { AppUse } from './runs/app-uses.ts';
 import type { Functions } from './service.ts';
 
 /** The server functions of an app, for the people who build it. */
@@ -128,6 +129,10 @@ function addTypes(builder: Builder) {
       logs: t.field({ type: [line], resolve: ({ logs }) => logs }),
     }),
   });
+  const use = builder.objectRef<AppUse>('FunctionAppUse').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({ table: t.exposeString('table'), reads: t.exposeBoolean('reads'), changes: t.exposeBoolean('changes') }),
+  });
   const AppFunction = builder.objectType('AppFunction', {
     extensions: { access: 'parent' },
     fields: (t) => ({
@@ -137,6 +142,11 @@ function addTypes(builder: Builder) {
       isScheduleValid: t.exposeBoolean('isScheduleValid'),
       on: t.stringList({ description: 'Changes of rows that start it, such as `Order.created`.', resolve: ({ on }) => [...on] }),
       wantsApp: t.exposeBoolean('wantsApp', { description: 'Whether it asks to run as the app.' }),
+      appUses: t.field({
+        type: [use],
+        description: 'What its own code does with rows as the app; what it imports may do more.',
+        resolve: ({ appUses }) => [...appUses],
+      }),
       wantsHosts: t.stringList({ description: 'Servers that it asks to call.', resolve: ({ wantsHosts }) => [...wantsHosts] }),
       wantsVariables: t.stringList({
         description: 'Names of variables that it reads.',

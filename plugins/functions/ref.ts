@@ -1,5 +1,6 @@
 import { type Actor, serviceRef } from '@sayso/core';
 import type { FunctionDocument, RunDocument } from './collections.ts';
+import type { AppUse } from './runs/app-uses.ts';
 
 /** A run of a function, for the people who build its app. */
 export type FunctionRun = RunDocument;
@@ -16,6 +17,8 @@ export interface AppFunction {
   readonly on: readonly string[];
   /** Whether it asks to run as the app: by its constant, its schedule or its changes of rows. */
   readonly wantsApp: boolean;
+  /** What its own code does with rows as the app, by table. What it imports may do more. */
+  readonly appUses: readonly AppUse[];
   /** Servers that it asks to call. */
   readonly wantsHosts: readonly string[];
   /** Names of variables that it reads. */

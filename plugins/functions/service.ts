@@ -18,6 +18,7 @@ import type { FunctionsContext, RunTask } from './config.ts';
 import { FunctionFailed, FunctionQuotaReached, FunctionStopped, NoSuchFunction } from './errors.ts';
 import type { AllowFunction, AppFunction, EnvironmentVariable, FunctionRun, FunctionsApi, SetVariable, TestedFunction } from './ref.ts';
 import { type HttpAnswer, textOf } from './runs/answer.ts';
+import { appUsesIn } from './runs/app-uses.ts';
 import { BegunRuns } from './runs/begun.ts';
 import { Environment } from './runs/environment.ts';
 import { RunQuotas } from './runs/quotas.ts';
@@ -104,6 +105,7 @@ export class Functions implements FunctionsApi {
       isScheduleValid: schedule === null || nextTime(schedule, timeZone, new Date(storeNow())) !== null,
       on: on.map(({ entity, change }) => `${entity}.${change}`),
       wantsApp: asApp || schedule !== null || on.length > 0 || /\basServiceRole\b/.test(text),
+      appUses: appUsesIn(text),
       wantsHosts: hosts,
       wantsVariables: variables,
       allowed: { asApp: mayApp, visitors, isPaused, hosts: mayHosts },

@@ -27,6 +27,7 @@ const report = (more: object = {}) => ({
   isScheduleValid: true,
   on: [],
   wantsApp: true,
+  appUses: [],
   wantsHosts: [],
   wantsVariables: [],
   asApp: false,
@@ -180,4 +181,43 @@ it('asks before it removes a secret', async () => {
   await user.click(await button('Remove'));
   await text('No functions yet');
   expect(server.calls('removeFunctionVariable')).toEqual([{ appId: 'a1', name: 'PAY_KEY' }]);
+});
+
+it('allows all functions that want to run as the app in one dialog, which says what each would do', async () => {
+  const clean = report({
+    name: 'clean-up',
+    schedule: null,
+    visitors: true,
+    appUses: [
+      { table: 'Order', reads: true, changes: true },
+      { table: 'Person', reads: true, changes: false },
+    ],
+  });
+  const { user, server } = show([report(), clean, report({ name: 'allowed', asApp: true })], {
+    allowFunction: ({ name }: { name: string }) => (name === 'report' ? report({ asApp: true }) : { ...clean, asApp: true }),
+  });
+  await text('2 functions want to use all rows, as the app.');
+  await user.click(await button('See and allow'));
+  await text('Reads all rows of Order, Person');
+  await text('Changes all rows of Order');
+  await text('Can be called without logging in');
+  await text(/Runs by itself: At 09:00 AM/);
+  await text(/may read and change all/);
+  server.answer({ appFunctions: [report({ asApp: true }), { ...clean, asApp: true }] });
+  await user.click(await button('Allow 2 functions'));
+  await textGone('2 functions want to use all rows, as the app.');
+  expect(server.calls('allowFunction')).toEqual([
+    { appId: 'a1', name: 'report', asApp: true },
+    { appId: 'a1', name: 'clean-up', asApp: true },
+  ]);
+});
+
+it('allows only those that stay chosen, and says why one was refused', async () => {
+  const other = report({ name: 'other' });
+  const { user, server } = show([report(), other], { allowFunction: refusal(403, 'You may not change this app.') });
+  await user.click(await button('See and allow'));
+  await user.click(await screen.findByRole('checkbox', { name: 'report' }));
+  await user.click(await button('Allow 1 function'));
+  await alert('You may not change this app.');
+  expect(server.calls('allowFunction')).toEqual([{ appId: 'a1', name: 'other', asApp: true }]);
 });

@@ -7,6 +7,7 @@ import { AppFunctionsDocument, FunctionRanDocument } from '../../gen/functions.t
 import { sentence } from '../../lib/errors.ts';
 import { useApp, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { AllowAsApp } from './AllowAsApp.tsx';
 import { FunctionItem } from './FunctionItem.tsx';
 import classes from './FunctionsPanel.module.css';
 import type { AskedVariable } from './VariableForm.tsx';
@@ -47,6 +48,7 @@ export default function FunctionsPanel() {
     );
   return (
     <div className={classes.root}>
+      <AllowAsApp functions={data.appFunctions} />
       <ul className={classes.list} aria-label={t('functions.title')}>
         {data.appFunctions.map((one) => (
           <FunctionItem
