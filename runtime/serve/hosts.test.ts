@@ -145,6 +145,8 @@ export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://s
   };
   expect(hostsNamedIn(files).map(({ kind, host: name }) => `${kind} ${name}`)).toEqual([
     'scripts code.test',
+    'styles fonts.googleapis.com',
+    'styles fonts.gstatic.com',
     'styles sheets.test',
     'pictures background.test',
     'pictures photos.test',

@@ -15,7 +15,7 @@ export const texts: Translation<'functions'> = {
     schedule: 'Läuft von selbst: {schedule}',
     title: 'Alle Zeilen verwenden, als die App',
     visitors: 'Kann ohne Anmeldung aufgerufen werden',
-    wish: '{count} Funktionen möchten alle Zeilen verwenden, als die App.',
+    wish: '{count, number} Funktionen möchten alle Zeilen verwenden, als die App.',
     why: 'Als die App liest und ändert eine Funktion jede Zeile, gleich wer sie aufruft. Sie kann mehr verwenden, als ihr eigener Code nennt, da sie andere Dateien importiert.',
   },
   asApp: 'Darf alle Zeilen verwenden, als die App',

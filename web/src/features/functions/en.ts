@@ -13,7 +13,7 @@ export const texts = {
     schedule: 'Runs by itself: {schedule}',
     title: 'Use all rows, as the app',
     visitors: 'Can be called without logging in',
-    wish: '{count} functions want to use all rows, as the app.',
+    wish: '{count, number} functions want to use all rows, as the app.',
     why: 'As the app, a function reads and changes every row, whoever calls it. It may use more than its own code names, since it imports other files.',
   },
   asApp: 'May use all rows, as the app',

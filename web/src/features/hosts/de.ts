@@ -22,7 +22,7 @@ export const texts: Translation<'hosts'> = {
   save: 'Speichern',
   saved: 'Gespeichert. Die Vorschau lädt neu.',
   title: 'Andere Server',
-  why: 'Seiten deiner App laden nichts von anderen Servern, bevor du es erlaubst, weder in der Vorschau noch veröffentlicht. Google Fonts brauchen keine Erlaubnis: Ihre Schriften kommen von hier.',
+  why: 'Seiten deiner App laden nichts von anderen Servern, bevor du es erlaubst, weder in der Vorschau noch veröffentlicht.',
   whyKinds: {
     scripts: 'Code anderer Server kann alles, was deine App kann.',
     styles: 'Wie die Seiten aussehen.',

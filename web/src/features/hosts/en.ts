@@ -19,7 +19,7 @@ export const texts = {
   save: 'Save',
   saved: 'Saved. The preview loads again.',
   title: 'Other servers',
-  why: 'Pages of your app load nothing from other servers before you allow it, in the preview and when it is published. Google Fonts need no permission: their fonts come from here.',
+  why: 'Pages of your app load nothing from other servers before you allow it, in the preview and when it is published.',
   whyKinds: {
     scripts: 'Code of other servers can do all that your app can.',
     styles: 'How the pages look.',
