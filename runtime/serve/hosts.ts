@@ -7,9 +7,8 @@ const MAX_NAMED = 100;
 const ADDRESS = /(.{0,60}?)(["'`(])\s*((?:https?|wss?):\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?)[^\s"'`)<>]{0,300})/gi;
 /** Names of vocabularies and examples, which nothing is loaded from. */
 const NO_SERVER = /(?:^|\.)(?:w3\.org|schema\.org|xmlns\.com|example\.(?:com|org|net)|localhost)$/i;
-/** Its style sheets load fonts of another host. */
-const GOOGLE_FONTS = 'fonts.googleapis.com';
-const GOOGLE_FILES = 'fonts.gstatic.com';
+/** Google Fonts: the style sheets of one load the files of the other. */
+const FONTS = ['fonts.googleapis.com', 'fonts.gstatic.com'];
 
 /** By what stands before an address, or by the address: the first that matches. A link leads people there and loads nothing. */
 const SIGNS: readonly (readonly [HostKind | null, (before: string, url: string) => boolean])[] = [
@@ -46,15 +45,17 @@ export function hostsNamedIn(files: Files): readonly NamedHost[] {
   return [...first.values()].sort((a, b) => HOST_KINDS.indexOf(a.kind) - HOST_KINDS.indexOf(b.kind) || (a.host < b.host ? -1 : 1));
 }
 
+const kindOf = (before: string, url: string): HostKind | null => SIGNS.find(([, isIt]) => isIt(before, url))?.[0] ?? null;
+
 function namedIn(path: string, text: string): readonly NamedHost[] {
   const found = new Map<string, NamedHost>();
   for (const [, before = '', , url = '', name = ''] of text.matchAll(ADDRESS)) {
     const host = name.toLowerCase();
     if (NO_SERVER.test(host.replace(/:\d+$/, ''))) continue;
-    const isFont = host === GOOGLE_FONTS || host === GOOGLE_FILES;
-    const [kind] = isFont ? (['styles'] as const) : (SIGNS.find(([, isIt]) => isIt(before, url)) ?? [null]);
+    const isFont = FONTS.includes(host);
+    const kind = isFont ? 'styles' : kindOf(before, url);
     if (kind === null) continue;
-    for (const one of isFont ? [GOOGLE_FONTS, GOOGLE_FILES] : [host]) found.set(`${kind} ${one}`, { kind, host: one, path });
+    for (const one of isFont ? FONTS : [host]) found.set(`${kind} ${one}`, { kind, host: one, path });
     if (found.size >= MAX_NAMED) break;
   }
   return [...found.values()];
