@@ -145,8 +145,7 @@ it('is usable with a screen reader', async () => {
       - text: Password
       - paragraph: At least 8 characters
       - textbox "Password"
-      - button "Toggle password visibility":
-        - img
+      - button "Toggle password visibility"
       - button "Sign up"
       - text: Already have an account?
       - button "Log in"
