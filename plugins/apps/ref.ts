@@ -204,13 +204,18 @@ export interface PublicApp {
 
 /** A person as the app they use sees them. Their own fields come first, so that they cannot override the others. */
 export type AppUser = Readonly<Record<string, unknown>> &
-  Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & { readonly role: 'admin' | 'user' };
+  Pick<Account, 'id' | 'email' | 'emailVerified' | 'name'> & {
+    /** `admin` for people who build the app; for others `user`, or the role that they were given. It permits what rules of rows say. */
+    readonly role: string;
+  };
 
 /** A person who uses an app, as its admins see them. */
 export interface AppMember {
   readonly user: AppUser;
   /** When their account was made. */
   readonly createdAt: string;
+  /** Whether they build the app. */
+  readonly isBuilder: boolean;
 }
 
 /** What rules of tables read of a person who uses the app. */
@@ -245,6 +250,8 @@ export interface AppUsers {
   people(actor: Actor, appId: string, ids?: readonly string[]): Promise<AppMember[]>;
   /** As `updateMe`, of a person whom `people` has; others are `NotFound`. */
   updatePerson(actor: Actor, appId: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<AppMember>;
+  /** Gives a person whom `people` has a role. Throws `Conflict` for people who build the app, and `InvalidInput` for a name that is none. */
+  setPersonRole(actor: Actor, appId: string, id: string, role: string): Promise<void>;
   /**
    * Ends the membership of a person whom `people` has, with what the app keeps about them and their tokens of it; their rows stay. Where sign-up
    * is on, they may join again. Throws `Conflict` for people who build the app.

@@ -12,6 +12,8 @@ import { NoVersionYet, TableReadOnly } from './errors.ts';
 import { type ImportedProject, Importing } from './importing/importing.ts';
 import { AppAccess } from './members/access.ts';
 import { makeBundle, publicParts, publicVersion } from './publishing/bundle.ts';
+import { AppRoles } from './members/app-roles.ts';
+import { type Bundle, makeBundle, refuseBundle } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
 import { Publishing } from './publishing/publishing.ts';
 import { mayNameFiles, NamedFiles } from './records/named-files.ts';
@@ -73,6 +75,7 @@ export interface EjectedBlock {
 /** The service of apps; its parts have the rules. */
 export class Apps implements AppsApi {
   readonly access: AppAccess;
+  readonly roles: AppRoles;
   readonly branches: Branches;
   readonly builders: Builders;
   readonly presence: Presence;
@@ -108,6 +111,7 @@ export class Apps implements AppsApi {
       builders: this.builders,
       versions: this.#versions,
     });
+    this.roles = new AppRoles(this.access);
   }
 
   async create(actor: Actor, input: CreateApp): Promise<App> {

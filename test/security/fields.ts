@@ -30,6 +30,12 @@ import { newImport, PNG } from './owners-rows.ts';
 import { all } from './route-kinds.ts';
 import type { Caller, Data, World } from './world.ts';
 
+/** The people who use an app. */
+const ofPeople = (field: string, args: string) => ({
+  document: `($id: ID!) { ${field}(appId: $id${args}) { people { id } roles { name } } }`,
+  variables: async ({ newApp }: World) => ({ id: (await newApp()).id }),
+});
+
 /** Every field of `Query`. A new one needs a row here. */
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
@@ -83,10 +89,17 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   ratingSummary: { document: '{ ratingSummary(days: 30) { good } }', expected: installation },
   hasMailServer: { document: '{ hasMailServer }', expected: all('ok') },
   rowImport: ofImport('rowImport'),
+  // Names and addresses of people are for those who may edit the app.
+  peopleInApp: { ...ofPeople('peopleInApp', ''), expected: owners(), members: { viewer: 'forbidden', demoted: 'forbidden' } },
 };
 
 /** Every field of `Mutation`. */
 export const mutations: Readonly<Record<string, FieldRow>> = {
+  // Nobody uses the new app.
+  setPersonRole: { ...ofPeople('setPersonRole', ', id: "nobody", role: "editor"'), expected: owners('not-found') },
+  renamePersonRole: { ...ofPeople('renamePersonRole', ', from: "editor", to: "chief"'), expected: owners('not-found') },
+  removePersonRole: { ...ofPeople('removePersonRole', ', role: "editor"'), expected: owners('not-found') },
+  removePersonInApp: { ...ofPeople('removePersonInApp', ', id: "nobody"'), expected: owners('not-found') },
   changeMailFields: {
     document: '($id: ID!) { changeMailFields(appId: $id, fields: ["Guest.email"]) { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),

@@ -54,7 +54,10 @@ describe.each(versions)('the client %s', (version) => {
       });
       expect(emails(await User.filter({ team: version }))).toEqual([adaEmail]);
       expect(await User.update(ada.id, { team: null })).not.toHaveProperty('team');
-      await expect(User.update(ada.id, { role: 'admin' })).rejects.toMatchObject(refusal(501));
+      expect(await User.update(ada.id, { role: 'editor' })).toMatchObject({ id: ada.id, role: 'editor' });
+      await expect(User.update(ada.id, { role: '{{user}}' })).rejects.toMatchObject(refusal(400));
+      await expect(User.update(world.people.owner.id, { role: 'user' })).rejects.toMatchObject(refusal(409));
+      expect(await User.update(ada.id, { role: 'user' })).toMatchObject({ role: 'user' });
       for (const id of [foreigner.id, world.people.stranger.id, 'none']) {
         await expect(User.get(id)).rejects.toMatchObject(refusal(404));
         await expect(User.update(id, { team: 'x' })).rejects.toMatchObject(refusal(404));

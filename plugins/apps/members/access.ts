@@ -9,7 +9,7 @@ import { administered, type Records } from '../records/records.ts';
 import type { AppMember, AppToken, AppUser, AppUsers, Person, PublicApp } from '../ref.ts';
 import type { Versions } from '../versions/versions.ts';
 import { inviteMail } from './invite-mail.ts';
-import { Members } from './members.ts';
+import { Members, roleName } from './members.ts';
 import { changesOfPerson, differing, flatFields, ownFields } from './person-fields.ts';
 
 const MAX_MEMORIES = 20_000;
@@ -200,10 +200,14 @@ export class AppAccess implements AppRules, AppUsers {
     const { accounts } = this.#context.needs;
     const { id, admin } = await this.#user(actor, appId);
     if (id === null) return null;
-    const [account, memories] = await Promise.all([accounts.account(id), accounts.memories(id, appId)]);
+    const [account, memories, member] = await Promise.all([
+      accounts.account(id),
+      accounts.memories(id, appId),
+      admin ? null : this.#members.find(appId, id),
+    ]);
     if (!account) throw new Unauthenticated();
     const { email, emailVerified, name } = account;
-    return { ...ownFields(memories), id, email, emailVerified, name, role: admin ? 'admin' : 'user' };
+    return { ...ownFields(memories), id, email, emailVerified, name, role: admin ? 'admin' : (member?.role ?? 'user') };
   }
 
   async person(appId: string, accountId: string): Promise<Person> {
@@ -222,16 +226,16 @@ export class AppAccess implements AppRules, AppUsers {
   async people(actor: Actor, appId: string, ids?: readonly string[]): Promise<AppMember[]> {
     const app = await this.#administered(actor, appId);
     const { accounts } = this.#context.needs;
-    const wanted = await this.#peopleOf(app, actor, ids);
+    const members = await this.#peopleOf(app, actor, ids);
+    const wanted = [...members.keys()];
     const [found, memories] = await Promise.all([accounts.accounts(wanted), accounts.memoriesOf(wanted, appId)]);
     return wanted.flatMap((one) => {
       const account = found.get(one);
       if (account === undefined) return [];
       const { id, email, emailVerified, name, createdAt, isAdmin } = account;
       const admin = isAdminOf({ kind: 'account', id, admin: isAdmin }, administered(app));
-      return [
-        { user: { ...ownFields(memories.get(id) ?? {}), id, email, emailVerified, name, role: admin ? 'admin' : 'user' }, createdAt },
-      ];
+      const role = admin ? 'admin' : (members.get(id) ?? 'user');
+      return [{ user: { ...ownFields(memories.get(id) ?? {}), id, email, emailVerified, name, role }, createdAt, isBuilder: admin }];
     });
   }
 
@@ -244,11 +248,18 @@ export class AppAccess implements AppRules, AppUsers {
     return changed;
   }
 
+  async setPersonRole(actor: Actor, appId: string, id: string, role: string): Promise<void> {
+    const [person] = await this.people(actor, appId, [id]);
+    if (!person) throw new NotFound('The person');
+    if (person.isBuilder) throw new Conflict(`${person.user.name} builds this app, and so has the role "admin" in it.`);
+    if (!(await this.#members.setRole(appId, id, roleName(role)))) throw new NotFound('The person');
+    await this.#context.emit('apps.personChanged', { appId, accountId: id });
+  }
+
   async removePerson(actor: Actor, appId: string, id: string): Promise<void> {
     const [person] = await this.people(actor, appId, [id]);
     if (!person) throw new NotFound('The person');
-    const { name, role } = person.user;
-    if (role === 'admin') throw new Conflict(`${name} builds this app. Remove them from the people who build it first.`);
+    if (person.isBuilder) throw new Conflict(`${person.user.name} builds this app. Remove them from the people who build it first.`);
     const { accounts } = this.#context.needs;
     await accounts.endAppTokens(id, appId);
     await accounts.changeMemories(id, appId, () => ({}));
@@ -272,17 +283,20 @@ export class AppAccess implements AppRules, AppUsers {
     return app;
   }
 
-  async #peopleOf({ _id: appId, ownerId }: AppDocument, actor: Actor, ids?: readonly string[]): Promise<string[]> {
+  /** The accounts of people by id, with their roles. */
+  async #peopleOf({ _id: appId, ownerId }: AppDocument, actor: Actor, ids?: readonly string[]): Promise<Map<string, string | undefined>> {
     const isPreview = actor.kind === 'app' && actor.preview === true;
     const members = isPreview ? [] : await this.#members.of(appId, MAX_PEOPLE, ids);
     const first = isPreview ? actor.id : ownerId;
     const isWanted = first !== null && (ids === undefined || ids.includes(first));
-    return [...new Set([...members, ...(isWanted ? [first] : [])])];
+    const found = new Map(members.map(({ accountId, role }) => [accountId, role]));
+    if (isWanted && !found.has(first)) found.set(first, undefined);
+    return found;
   }
 
   /** The one write of what an app keeps about a person. */
   async #remember({ appId, accountId, isAdmin }: Remembered, changes: Readonly<Record<string, unknown>>): Promise<void> {
-    const schemas = isAdmin ? [] : await this.#schemas(appId);
+    const schemas = isAdmin ? [] : await this.schemasInUse(appId);
     let changed: Readonly<Record<string, unknown>> = {};
     const isChanged = (): boolean => Object.keys(changed).length > 0;
     // Rules read what admins say: what people write in its place takes it away first, so that no rule holds by a value of their own.
@@ -307,7 +321,7 @@ export class AppAccess implements AppRules, AppUsers {
   }
 
   /** The tables of the published and of the current version: both believe the same people. */
-  async #schemas(appId: string) {
+  async schemasInUse(appId: string) {
     const app = await this.#records.find(appId);
     const versions = new Set([app?.published?.versionId ?? null, app?.currentVersionId ?? null]);
     return Promise.all([...versions].flatMap((id) => (id === null ? [] : [this.#versions.schemas(appId, id)])));

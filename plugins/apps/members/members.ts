@@ -1,4 +1,4 @@
-import { DuplicateKey, storeTime } from '@sayso/core';
+import { DuplicateKey, InvalidInput, storeTime } from '@sayso/core';
 import type { MemberDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
 
@@ -39,6 +39,11 @@ export class Members {
     );
   }
 
+  /** False for an account that is no user of the app. */
+  async setRole(appId: string, accountId: string, role: string): Promise<boolean> {
+    return (await this.#context.collections.members.updateOne({ _id: idOf(appId, accountId) }, { $set: { role } })) > 0;
+  }
+
   async add(appId: string, accountId: string): Promise<void> {
     const member = { _id: idOf(appId, accountId), appId, accountId, joinedAt: storeTime() };
     await this.#context.collections.members.insertOne(member).catch((error: unknown) => {
@@ -50,11 +55,10 @@ export class Members {
     await this.#context.collections.members.deleteOne({ _id: idOf(appId, accountId) });
   }
 
-  /** The ids of the users of an app, last joined first; `ids` selects some. */
-  async of(appId: string, most: number, ids?: readonly string[]): Promise<string[]> {
+  /** The users of an app, last joined first; `ids` selects some. */
+  async of(appId: string, most: number, ids?: readonly string[]): Promise<MemberDocument[]> {
     const filter = ids === undefined ? { appId } : { _id: { $in: ids.map((id) => idOf(appId, id)) } };
-    const found = await this.#context.collections.members.find(filter, { sort: { joinedAt: -1 }, limit: most });
-    return found.map(({ accountId }) => accountId);
+    return this.#context.collections.members.find(filter, { sort: { joinedAt: -1 }, limit: most });
   }
 
   /** The ids of the apps that the account is a user of, last joined first, at most 100. */
@@ -66,3 +70,13 @@ export class Members {
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 const idOf = (appId: string, accountId: string): string => `${appId}/${accountId}`;
+
+const ROLE = /^[\p{L}\p{N}](?:[\p{L}\p{N} _-]{0,38}[\p{L}\p{N}])?$/u;
+
+/** The name of a role; throws `InvalidInput` for one that is none. */
+export function roleName(given: string): string {
+  const name = given.trim();
+  if (!ROLE.test(name))
+    throw new InvalidInput(`"${given.slice(0, 60)}" is no name of a role. Use at most 40 letters, digits, spaces, "-" and "_".`);
+  return name;
+}

@@ -134,7 +134,7 @@ export const redirectTo = z.object({ redirectTo: text }).describe('Where to send
 export const token = z.object({ token: text, expiresAt: text }).describe('A token of this app.');
 /** Loose, since it includes what the app keeps about the person. */
 export const appUser = z
-  .object({ user: z.looseObject({ id: text, email: text, name: text, role: z.enum(['admin', 'user']) }).nullable() })
+  .object({ user: z.looseObject({ id: text, email: text, name: text, role: text }).nullable() })
   .describe('The person, with what the app keeps about them; null for a visitor.');
 /** The empty response of a successful call. */
 export const nothing = z.object({}).describe('Done.');

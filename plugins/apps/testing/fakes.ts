@@ -38,7 +38,7 @@ export function neighbours() {
     isAdmin: false,
     createdAt: '2026-01-01T00:00:00.000Z',
   });
-  const accounts: Omit<AccountsApi, 'emails' | 'passwords' | 'requestPasswordReset' | 'verifyEmail' | 'endAppTokens'> = {
+  const accounts: Omit<AccountsApi, 'emails' | 'passwords' | 'requestPasswordReset' | 'verifyEmail'> = {
     account: async (id) => account(id),
     accounts: async (ids) => new Map(ids.map((id) => [id, account(id)])),
     names: async (ids) => new Map(ids.map((id) => [id, id])),
@@ -61,6 +61,7 @@ export function neighbours() {
     memories: async (accountId, appId) => memories.get(`${accountId}/${appId}`) ?? {},
     memoriesOf: async (ids, appId) =>
       new Map(ids.flatMap((id) => (memories.has(`${id}/${appId}`) ? [[id, memories.get(`${id}/${appId}`) ?? {}] as const] : []))),
+    endAppTokens: async () => undefined,
     changeMemories: async (accountId, appId, change) => {
       memories.set(`${accountId}/${appId}`, change(memories.get(`${accountId}/${appId}`) ?? {}));
     },

@@ -8,7 +8,7 @@ const personShape = z.looseObject({
   id: text,
   email: text,
   full_name: text,
-  role: z.enum(['admin', 'user']),
+  role: z.string(),
   is_verified: z.boolean(),
   app_id: text,
 });

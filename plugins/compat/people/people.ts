@@ -1,6 +1,6 @@
 import type { PasswordClient } from '@sayso/accounts/ref';
 import type { AppUser, AppUsers, PublicApp } from '@sayso/apps/ref';
-import { type Actor, NotFound } from '@sayso/core';
+import { type Actor, InvalidInput, NotFound } from '@sayso/core';
 import type { CompatContext } from '../config.ts';
 import { InvalidCursor, NotLoggedIn, NotOffered, PreviewIsOwn } from '../errors.ts';
 import { fromCursor, toCursor } from '../rows/cursors.ts';
@@ -14,7 +14,7 @@ export type Person = Fields & {
   readonly id: string;
   readonly email: string;
   readonly full_name: string;
-  readonly role: 'admin' | 'user';
+  readonly role: string;
   readonly is_verified: boolean;
   readonly app_id: string;
 };
@@ -95,7 +95,7 @@ export class People {
   async update(actor: Actor, appId: string, id: string, changes: Fields): Promise<Person> {
     const { role } = await this.get(actor, appId, id);
     if (changes['role'] !== undefined && changes['role'] !== role)
-      throw new NotOffered('Roles are not changed by a call: the owner of the app is its admin.');
+      await this.#users.setPersonRole(actor, appId, id, roleOf(changes['role']));
     const { user, createdAt } = await this.#users.updatePerson(actor, appId, id, changes);
     return toPerson(appId, user, createdAt);
   }
@@ -182,4 +182,9 @@ function toPerson(appId: string, user: AppUser, createdAt: string | null): Perso
     _app_role: role,
     created_date: createdAt,
   };
+}
+
+function roleOf(given: unknown): string {
+  if (typeof given !== 'string') throw new InvalidInput('`role` must be text.');
+  return given;
 }

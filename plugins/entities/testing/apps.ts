@@ -50,6 +50,7 @@ export function fakeApps(apps: Readonly<Record<string, FakeApp>>) {
         Object.entries(apps[id]?.people ?? {}).map(([account, address]) => ({
           user: { id: account, email: address.replace('?', ''), emailVerified: !address.endsWith('?'), name: account, role: 'user' },
           createdAt: '',
+          isBuilder: false,
         })),
     } as unknown as AppsApi['access'],
     find: async (id) => {

@@ -20,6 +20,7 @@ import { useSession } from '../../lib/session.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { InvitationForm } from './InvitationForm.tsx';
 import { OpenInvitations } from './OpenInvitations.tsx';
+import { PeopleInApp } from './PeopleInApp.tsx';
 import classes from './PeoplePanel.module.css';
 
 type Person = AppPeopleFragment['builders'][number];
@@ -65,6 +66,7 @@ export default function PeoplePanel() {
           <OpenInvitations appId={appId} />
         </>
       ) : null}
+      {data !== undefined && data.app.role !== 'view' ? <PeopleInApp /> : null}
     </div>
   );
 }

@@ -1,0 +1,101 @@
+import { type Actor, Conflict, NotFound } from '@sayso/core';
+import { rolesIn, rulesOf } from '@sayso/core/rules';
+import type { AppMember } from '../ref.ts';
+import type { AppAccess } from './access.ts';
+import { roleName } from './members.ts';
+
+/** Of everyone who has no other. */
+const USER = 'user';
+/** Named by rules of other products; people who build the app have it anyway. */
+const ADMIN = 'admin';
+
+/** A person who uses an app, as its builders see them. */
+export interface PersonInApp {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  /** Builds the app, and so has the role `admin` in it. */
+  readonly isBuilder: boolean;
+}
+
+/** A role that people have or that rules name. */
+export interface RoleInApp {
+  readonly name: string;
+  readonly people: number;
+  /** The tables whose rules name it, in the published or the current version. */
+  readonly tables: readonly string[];
+}
+
+export interface PeopleInApp {
+  readonly people: readonly PersonInApp[];
+  readonly roles: readonly RoleInApp[];
+}
+
+/** The people who use an app and their roles in it, for those who build it. */
+export class AppRoles {
+  readonly #access: AppAccess;
+
+  constructor(access: AppAccess) {
+    this.#access = access;
+  }
+
+  async list(actor: Actor, appId: string): Promise<PeopleInApp> {
+    const [members, tables] = await Promise.all([this.#access.people(actor, appId), this.#tablesByRole(appId)]);
+    const people = members.map(toPerson);
+    const names = new Set([USER, ADMIN, ...tables.keys(), ...people.map(({ role }) => role)]);
+    const roles = [...names].map((name) => ({
+      name,
+      people: people.filter(({ role }) => role === name).length,
+      tables: tables.get(name) ?? [],
+    }));
+    return { people, roles };
+  }
+
+  /** Throws `Conflict` for people who build the app. */
+  async setRole(actor: Actor, appId: string, { accountId, role }: { readonly accountId: string; readonly role: string }): Promise<void> {
+    await this.#access.setPersonRole(actor, appId, accountId, role);
+  }
+
+  /** Gives everyone who has a role another name of it. Throws `Conflict` while rules name it, or where the new name is one already. */
+  async rename(actor: Actor, appId: string, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+    const { roles } = await this.list(actor, appId);
+    const name = roleName(to);
+    if (roles.some((role) => role.name === name)) throw new Conflict(`There is already a role "${name}".`);
+    await this.#giveAll(actor, appId, this.#changeable(roles, from), name);
+  }
+
+  /** Makes everyone who has a role a user. Throws `Conflict` while rules name it. */
+  async remove(actor: Actor, appId: string, role: string): Promise<void> {
+    const { roles } = await this.list(actor, appId);
+    await this.#giveAll(actor, appId, this.#changeable(roles, role), USER);
+  }
+
+  #changeable(roles: readonly RoleInApp[], name: string): string {
+    const role = roles.find((one) => one.name === name);
+    if (role === undefined) throw new NotFound(`The role "${name.slice(0, 60)}"`);
+    if (name === USER || name === ADMIN) throw new Conflict(`Every app has the role "${name}".`);
+    if (role.tables.length > 0)
+      throw new Conflict(
+        `Rules of ${role.tables.slice(0, 5).join(', ')} name the role "${name}". Change them first, or give people another role.`,
+      );
+    return name;
+  }
+
+  async #giveAll(actor: Actor, appId: string, from: string, to: string): Promise<void> {
+    const members = await this.#access.people(actor, appId);
+    for (const { id } of members.map(toPerson).filter(({ role }) => role === from)) await this.#access.setPersonRole(actor, appId, id, to);
+  }
+
+  async #tablesByRole(appId: string): Promise<ReadonlyMap<string, readonly string[]>> {
+    const found = new Map<string, Set<string>>();
+    for (const schemas of await this.#access.schemasInUse(appId))
+      for (const [table, schema] of Object.entries(schemas))
+        for (const role of rolesIn([rulesOf(schema)])) found.set(role, (found.get(role) ?? new Set()).add(table));
+    return new Map([...found].map(([role, tables]) => [role, [...tables].sort()]));
+  }
+}
+
+function toPerson({ user: { id, name, email, role }, isBuilder }: AppMember): PersonInApp {
+  return { id, name, email, role, isBuilder };
+}
