@@ -27,7 +27,7 @@ async function openApp() {
 
 it('gives, renames and removes roles of people, and names the tables whose rules name one', async () => {
   const { host, service, id, ask } = await openApp();
-  const first = (await ask('peopleInApp')).data['peopleInApp'];
+  const first = (await ask('peopleInApp')).data?.['peopleInApp'];
   expect(first.people).toEqual([
     { id: 'stranger', role: 'user', isBuilder: false },
     { id: 'owner', role: 'admin', isBuilder: true },
@@ -38,7 +38,7 @@ it('gives, renames and removes roles of people, and names the tables whose rules
     { name: 'chief', people: 0, tables: ['Post'] },
     { name: 'editor', people: 0, tables: ['Post'] },
   ]);
-  const given = (await ask('setPersonRole', ', id: "stranger", role: " writer "')).data['setPersonRole'];
+  const given = (await ask('setPersonRole', ', id: "stranger", role: " writer "')).data?.['setPersonRole'];
   expect(given.people[0]).toEqual({ id: 'stranger', role: 'writer', isBuilder: false });
   expect(await service.access.person(id, 'stranger')).toMatchObject({ role: 'writer' });
   expect(await service.access.me({ kind: 'app', id: 'stranger', appId: id, admin: false }, id)).toMatchObject({ role: 'writer' });
@@ -72,7 +72,7 @@ it('removes a person with their role and what rules read of them', async () => {
   await ask('setPersonRole', ', id: "stranger", role: "editor"');
   await service.access.updatePerson({ kind: 'app', id: 'owner', appId: id, admin: true }, id, 'stranger', { team: 'a' });
   expect(await service.access.person(id, 'stranger')).toMatchObject({ role: 'editor', fields: { team: 'a' } });
-  const left = (await ask('removePersonInApp', ', id: "stranger"')).data['removePersonInApp'];
+  const left = (await ask('removePersonInApp', ', id: "stranger"')).data?.['removePersonInApp'];
   expect(left.people.map((one: { id: string }) => one.id)).toEqual(['owner']);
   expect(await service.access.person(id, 'stranger')).toMatchObject({ role: 'user', fields: {} });
   await host.close();
