@@ -100,7 +100,8 @@ it('undoes the deletion of a row by its bin', async () => {
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).waitFor();
   await keys('Enter');
   await rowsBecome(['One/a', 'Two/b']);
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await expect.poll(() => page.getByRole('button', { name: 'Undo' }).isEnabled()).toBe(true);
+  await expect.poll(() => grid().evaluate((element) => element === document.activeElement)).toBe(true);
   await undone();
 });
 
