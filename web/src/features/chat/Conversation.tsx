@@ -16,6 +16,7 @@ import { Composer } from './Composer.tsx';
 import { ContextMeter } from './ContextMeter.tsx';
 import classes from './Conversation.module.css';
 import type { Message, Vanished } from './liveTurn.ts';
+import { ModelChoice } from './ModelChoice.tsx';
 import { closestLimit } from './messageQuota.ts';
 import { NextSteps } from './NextSteps.tsx';
 import { QueuedMessages } from './QueuedMessages.tsx';
@@ -71,6 +72,7 @@ export function Conversation({
   const keptFocus = useKeptFocus(() => field.current);
   const composer = useComposer(appId, takesPictures);
   const modes = useMode(appId);
+  const [model, setModel] = useState<string | null>(null);
   const [pointed, setPointed] = usePointed();
   const { take, offer } = useProjectOffer();
   const { isOver, handlers } = useDrop(composer.files.add, take);
@@ -96,12 +98,17 @@ export function Conversation({
   }, [sentId, toBottom]);
   useResending({ outgoing, isConnected, isFree, queue, resend: (message) => void resend(message) });
 
-  const submit = (text: string, { replaces = null, attachments = [], selection = null }: Omit<SendOptions, 'clientId' | 'mode'> = {}) => {
+  const submit = (
+    text: string,
+    { replaces = null, attachments = [], selection = null }: Omit<SendOptions, 'clientId' | 'mode' | 'model'> = {},
+  ) => {
     if (!mayChange()) return false;
     const { mode } = modes;
     // A message that did not reach the server goes first.
-    if (isBusy || outgoing?.isLost === true) queue.add({ content: text, mode, attachments, selection });
-    else void send(text, { replaces, mode, attachments, selection });
+    if (isBusy || outgoing?.isLost === true) queue.add({ content: text, mode, model, attachments, selection });
+    else void send(text, { replaces, mode, model, attachments, selection });
+    // The choice is for one message.
+    setModel(null);
     return true;
   };
   /** What is in the box, with the element that the builder points at. */
@@ -142,8 +149,8 @@ export function Conversation({
     composer.change([content, composer.text].filter((each) => each !== '').join('\n'));
     field.current?.focus();
   };
-  const resend = async ({ content, clientId, replaces, mode, attachments, selection }: Outgoing) => {
-    if (await send(content, { clientId, replaces, mode, attachments, selection })) queue.remove(clientId);
+  const resend = async ({ content, clientId, replaces, mode, model, attachments, selection }: Outgoing) => {
+    if (await send(content, { clientId, replaces, mode, model, attachments, selection })) queue.remove(clientId);
   };
   const dismiss = ({ clientId }: Outgoing) => {
     queue.remove(clientId);
@@ -224,7 +231,12 @@ export function Conversation({
           isWaiting={isWaiting}
           limit={closestLimit(chat.quotas)}
           modes={modes}
-          meter={<ContextMeter appId={appId} currentPath={currentPath} chat={chat} composer={composer} />}
+          meter={
+            <>
+              <ModelChoice isAdmin={versionActions.isAdmin} model={model} onChoose={setModel} />
+              <ContextMeter appId={appId} currentPath={currentPath} chat={chat} composer={composer} />
+            </>
+          }
           isQueueFull={queue.isFull}
           onSubmit={submitBox}
           onStop={() => void chat.stop()}

@@ -76,6 +76,12 @@ export const texts: Translation<'chat'> = {
     full: 'Die Warteschlange ist voll: {max, number} Nachrichten',
     waiting: 'Gesendet wird erst, wenn du oben gewählt hast',
   },
+  modelChoice: {
+    chosen: 'Modell für die nächste Nachricht: {model}',
+    label: 'Modell für die nächste Nachricht',
+    name: 'Name des Modells',
+    why: 'Sein Name am Endpunkt. Leer: das übliche.',
+  },
   plan: {
     build: 'So bauen',
     name: 'Planen',

@@ -68,6 +68,12 @@ export const texts = {
     full: 'The queue is full: {max, number} messages',
     waiting: 'Sending waits until you choose above',
   },
+  modelChoice: {
+    chosen: 'Model for the next message: {model}',
+    label: 'Model for the next message',
+    name: 'Name of the model',
+    why: 'Its name at the endpoint. Empty: the usual one.',
+  },
   plan: {
     build: 'Build this',
     name: 'Plan',

@@ -17,6 +17,8 @@ export interface Outgoing {
   /** Id of the message that it replaces; null for a new one. */
   readonly replaces: string | null;
   readonly mode: ChatMode;
+  /** The model that an admin chose for it; null: the usual one. */
+  readonly model?: string | null | undefined;
   /** Why it was not sent; null while it is being sent. */
   readonly failure: string | null;
   /** No answer to it has arrived: it is sent again by itself. */

@@ -47,11 +47,20 @@ export interface SendOptions {
   readonly replaces?: string | null;
   readonly attachments?: readonly Attachment[];
   readonly mode?: ChatMode;
+  /** Admins only. Default: the usual model. */
+  readonly model?: string | null | undefined;
   readonly selection?: ElementSelection | null | undefined;
 }
 
 /** As the server takes it. */
 const placeOf = ({ versionId, path, line, column }: ElementSelection) => ({ versionId, path, line, column });
+
+/** What is left out where nothing was chosen. */
+const choicesOf = ({ replaces, model, selection }: Pick<SendOptions, 'replaces' | 'model' | 'selection'>) => ({
+  ...(replaces == null ? {} : { replaces }),
+  ...(model == null ? {} : { model }),
+  ...(selection == null ? {} : { selection: placeOf(selection) }),
+});
 
 export type Chat = ReturnType<typeof useChat>;
 
@@ -129,8 +138,11 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
   const [sendMessage] = useMutation(SendMessageDocument);
   /** Resolves with false when the message was refused. A message that `replaces` another one hides it and all after it. */
   const send = useCallback(
-    async (content: string, { clientId = randomId(), replaces = null, mode = 'build', attachments = [], selection }: SendOptions = {}) => {
-      const message = { clientId, content, attachments, selection, afterTurnId: lastTurnId.current, replaces, mode };
+    async (
+      content: string,
+      { clientId = randomId(), replaces = null, mode = 'build', model, attachments = [], selection }: SendOptions = {},
+    ) => {
+      const message = { clientId, content, attachments, selection, afterTurnId: lastTurnId.current, replaces, mode, model };
       setOutgoing({ ...message, failure: null, isLost: false });
       if (replaces !== null) setCut({ from: replaces, lastTurnId: lastTurnId.current });
       try {
@@ -142,8 +154,7 @@ export function useChat({ appId, currentPath, versionId, onEnd }: ChatOptions) {
           mode,
           ...place.current,
           ...files,
-          ...(replaces === null ? {} : { replaces }),
-          ...(selection == null ? {} : { selection: placeOf(selection) }),
+          ...choicesOf({ replaces, model, selection }),
         };
         const answer = await sendMessage({ variables: { input } });
         if (answer.data) begin(answer.data.sendMessage);

@@ -10,6 +10,7 @@ export interface QueuedMessage {
   readonly id: string;
   readonly content: string;
   readonly mode?: ChatMode;
+  readonly model?: string | null | undefined;
   /** Absent: none. */
   readonly attachments?: readonly Attachment[];
   /** The element that it is about. */

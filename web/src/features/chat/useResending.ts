@@ -31,8 +31,8 @@ export function useResending({ outgoing, isConnected, isFree, queue: { keep, rem
   useEffect(() => {
     // A queued message cannot replace another one.
     if (outgoing?.isLost !== true || outgoing.replaces !== null) return;
-    const { clientId, content, mode, attachments, selection } = outgoing;
-    keep({ id: clientId, content, mode, attachments, selection });
+    const { clientId, content, mode, model, attachments, selection } = outgoing;
+    keep({ id: clientId, content, mode, model, attachments, selection });
   }, [outgoing, keep]);
   const keptId = useRef(id);
   useEffect(() => {
