@@ -77,8 +77,8 @@ export const texts: Translation<'chat'> = {
     waiting: 'Gesendet wird erst, wenn du oben gewählt hast',
   },
   modelChoice: {
-    chosen: 'Modell für die nächste Nachricht: {model}',
-    label: 'Modell für die nächste Nachricht',
+    chosen: 'Modell für die Nachricht: {model}',
+    label: 'Modell für die Nachricht',
     name: 'Name des Modells',
     why: 'Sein Name am Endpunkt. Leer: das übliche.',
   },

@@ -69,8 +69,8 @@ export const texts = {
     waiting: 'Sending waits until you choose above',
   },
   modelChoice: {
-    chosen: 'Model for the next message: {model}',
-    label: 'Model for the next message',
+    chosen: 'Model for your message: {model}',
+    label: 'Model for your message',
     name: 'Name of the model',
     why: 'Its name at the endpoint. Empty: the usual one.',
   },

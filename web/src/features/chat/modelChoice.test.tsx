@@ -4,7 +4,7 @@ import { button, field, gone } from '../../testing/find.ts';
 import { admin, builder } from '../../testing/fixtures.ts';
 import { box, chat, turn } from './testing/chat.tsx';
 
-const LABEL = 'Model for the next message';
+const LABEL = 'Model for your message';
 
 it('sends one message to the model that an admin chose', async () => {
   const { server, user } = chat(turn('ready'), { me: admin, sendMessage: turn('ready', [], { id: 't2' }) });
