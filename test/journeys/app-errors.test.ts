@@ -52,11 +52,16 @@ beforeAll(async () => {
     components: { Weather: `import React from 'react';\n${WEATHER}` },
     entities: { Note: NOTE },
   };
-  const made = await page.context().request.post(`${world.url}/api/apps`, {
-    headers: { origin: world.url },
-    data: { appType: 'generated', genApp },
-  });
-  await page.goto(`${world.url}/build/app/${(await made.json()).id}`);
+  const headers = { origin: world.url };
+  const { request } = page.context();
+  const made = await request.post(`${world.url}/api/apps`, { headers, data: { appType: 'generated', genApp } });
+  const { id } = await made.json();
+  const query = 'mutation ($id: ID!, $hosts: AppHostsInput!) { updateAppSettings(id: $id, settings: { hosts: $hosts }) { id } }';
+  const hosts = { scripts: [], styles: [], pictures: [], frames: [], calls: ['weather.example'] };
+  expect(
+    await (await request.post(`${world.url}/graphql`, { headers, data: { query, variables: { id, hosts } } })).json(),
+  ).not.toHaveProperty('errors');
+  await page.goto(`${world.url}/build/app/${id}`);
   await inApp('Clicked 0').waitFor();
 });
 afterAll(() => world?.[Symbol.asyncDispose]());

@@ -89,7 +89,13 @@ it('appears in the header, or in the menu beside it', async () => {
   await header().getByRole('button', { name: 'Tool of Notes' }).waitFor();
 
   await header().getByRole('button', { name: 'More panels' }).click();
-  expect(await page.getByRole('menuitemradio').allTextContents()).toEqual(['Code', 'Functions', 'Integrations', 'Sketches']);
+  expect(await page.getByRole('menuitemradio').allTextContents()).toEqual([
+    'Code',
+    'Functions',
+    'Integrations',
+    'Other servers',
+    'Sketches',
+  ]);
   await page.getByRole('menuitemradio', { name: 'Sketches' }).click();
   await sketches().waitFor();
   await header().getByRole('button', { name: 'Tool of Sketches' }).waitFor();

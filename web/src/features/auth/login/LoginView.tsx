@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { auth } from '../../../lib/auth.ts';
+import { emailProblem } from '../../../lib/email.ts';
 import { useTitle } from '../../../lib/useTitle.ts';
 import { Logo } from '../../../ui/Logo.tsx';
 import layout from '../AuthLayout.module.css';
@@ -87,9 +88,10 @@ function Form({ isSignup, onSubmit, sentence }: FormProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isSubmitting, setIsSubmitting] = useState(false);
   const given = { ...values, name: values.name.trim(), email: values.email.trim() };
+  const addressFault = emailProblem(given.email, { missing: t('auth.enterEmail'), invalid: t('common.invalidEmail') });
   const faults = (): Partial<Values> => ({
     ...(isSignup && given.name === '' ? { name: t('auth.enterName') } : {}),
-    ...(/^\S+@\S+\.\S+$/.test(given.email) ? {} : { email: t('auth.enterEmail') }),
+    ...(addressFault === null ? {} : { email: addressFault }),
     ...(given.password === '' ? { password: t('common.enterPassword') } : {}),
   });
   const submit = async (event: FormEvent) => {
@@ -109,6 +111,8 @@ function Form({ isSignup, onSubmit, sentence }: FormProps) {
     onChange: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => {
       setValues({ ...values, [name]: currentTarget.value });
       setErrors({ ...errors, [name]: undefined });
+      // It was about what the person has corrected since.
+      setRefusal(null);
     },
   });
   return (
