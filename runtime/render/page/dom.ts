@@ -29,7 +29,7 @@ function getters(target: object, members: Record<string, (this: Loose) => unknow
 }
 
 const CLASSES =
-  `Node Element HTMLElement HTMLInputElement HTMLIFrameElement HTMLSelectElement HTMLCanvasElement HTMLMediaElement HTMLFormElement
+  `Node Element HTMLElement HTMLInputElement HTMLIFrameElement HTMLSelectElement HTMLCanvasElement HTMLMediaElement HTMLSourceElement HTMLFormElement
 HTMLAnchorElement HTMLButtonElement HTMLDivElement HTMLImageElement HTMLTextAreaElement HTMLOptionElement HTMLLabelElement HTMLSpanElement
 HTMLTableElement HTMLVideoElement HTMLAudioElement HTMLUListElement HTMLLIElement HTMLTemplateElement SVGElement Text Comment DocumentFragment
 ShadowRoot Document Event CustomEvent InputEvent EventTarget MutationObserver DOMParser NodeList Attr CharacterData`.split(/\s+/);
