@@ -1,7 +1,7 @@
 import accounts from '@sayso/accounts';
 import apps from '@sayso/apps';
 import chat from '@sayso/chat';
-import { type Actor, newId } from '@sayso/core';
+import { type Actor, newId, storeTime } from '@sayso/core';
 import { type TestHost, testHost } from '@sayso/core/testing';
 import entities from '@sayso/entities';
 import { type ModelsApi, modelsRef } from '@sayso/models/ref';
@@ -79,7 +79,12 @@ export class World implements AsyncDisposable {
       },
     });
     if (!opened) throw new Error('The engines were not opened.');
-    return new World(host, faults, opened);
+    const world = new World(host, faults, opened);
+    // Jobs that act as an account ask whether there still is one.
+    const [name, at] = ['owner', storeTime()];
+    const account = { _id: name, name, email: 'owner@example.org', emailVerified: true, createdAt: at, updatedAt: at };
+    await world.collection('accounts_user').insertOne(account);
+    return world;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

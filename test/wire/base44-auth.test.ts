@@ -122,7 +122,7 @@ describe.each(live)('the client %s', (version) => {
   test('gets a sentence for what there is not', async () => {
     const one = made(version, { token: world.people.owner.token, serviceToken: world.people.owner.token });
     const calls: (() => Promise<unknown>)[] = [
-      () => one.auth.inviteUser('x@example.org', 'user'),
+      () => one.auth.inviteUser('x@example.org', 'admin'),
       () => one.asServiceRole.sso.getAccessToken(world.people.user.id),
       () => one.agents.getConversations(),
       () => one.agents.createConversation({ agent_name: 'x' }),
@@ -148,7 +148,7 @@ test('the newest client reports visits and events without a failure, and gets no
   for (const call of [
     () => one.appLogs.fetchLogs({ limit: 1 }),
     () => one.appLogs.getStats(),
-    () => one.users.inviteUser('x@example.org', 'user'),
   ])
     await expect(call()).rejects.toMatchObject({ ...refusal(501), message: expect.stringMatching(/^[A-Z].{20,}\.$/) });
+  await expect(one.users.inviteUser('x@example.org', 'user')).rejects.toMatchObject(refusal(403));
 });
