@@ -145,10 +145,7 @@ test('the newest client reports visits and events without a failure, and gets no
   const path = `/api/apps/${world.app.id}/analytics/track/batch`;
   expect((await world.request('nobody', { host: 'runtime', path, body, headers: bearer('') })).status).toBe(200);
   expect(await one.app.getPublicSettings()).toMatchObject({ id: world.app.id, public_settings: 'public_without_login' });
-  for (const call of [
-    () => one.appLogs.fetchLogs({ limit: 1 }),
-    () => one.appLogs.getStats(),
-  ])
+  for (const call of [() => one.appLogs.fetchLogs({ limit: 1 }), () => one.appLogs.getStats()])
     await expect(call()).rejects.toMatchObject({ ...refusal(501), message: expect.stringMatching(/^[A-Z].{20,}\.$/) });
   await expect(one.users.inviteUser('x@example.org', 'user')).rejects.toMatchObject(refusal(403));
 });
