@@ -31,14 +31,14 @@ test('shares one copy of graphql', async () => {
 });
 `;
 
-test('the packed contract is JavaScript and declarations, and names three entries', async () => {
+test('the packed contract is JavaScript and declarations, and names its entries', async () => {
   const core = join(folder, 'node_modules', '@sayso', 'core');
   const files = await readdir(core, { recursive: true, withFileTypes: true });
   const names = files.filter((file) => file.isFile()).map(({ name }) => name);
   expect(names.filter((name) => !/\.(js|d\.ts)$|^(package\.json|README\.md|LICENSE)$/.test(name))).toEqual([]);
   expect(names.filter((name) => /\.(test|suite|types)\.|^main\./.test(name))).toEqual([]);
   const { default: manifest } = await import(join(core, 'package.json'), { with: { type: 'json' } });
-  expect(Object.keys(manifest.exports)).toEqual(['.', './confined', './queues', './testing']);
+  expect(Object.keys(manifest.exports)).toEqual(['.', './confined', './queues', './rules', './testing']);
   expect(Object.keys(manifest.peerDependencies)).toEqual(['graphql', 'zod']);
   expect(manifest.dependencies).not.toHaveProperty('graphql');
 });

@@ -14,7 +14,7 @@ export const texts = {
     title: 'Use all rows, as the app',
     visitors: 'Can be called without logging in',
     wish: '{count, number} functions want to use all rows, as the app.',
-    why: 'As the app, a function reads and changes every row, whoever calls it. It may use more than its own code names, since it imports other files.',
+    why: 'As the app, a function reads and changes every row for every caller. It may use more than its own code names, since it imports other files.',
   },
   asApp: 'May use all rows, as the app',
   asAppWhy: 'It reads and changes every row, for every caller. Schedules and changes of rows need this.',

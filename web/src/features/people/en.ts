@@ -32,7 +32,7 @@ export const texts = {
   title: 'People',
   until: 'Until {date}',
   users: {
-    empty: 'Nobody has joined yet. Publish the app with sign-up, then send people its address.',
+    empty: 'No one has joined yet. Publish the app with sign-up, then send people its address.',
     failed: 'Could not load the people who use the app',
     name: 'Name of the role',
     newRole: 'New role…',
