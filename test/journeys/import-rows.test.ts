@@ -55,6 +55,8 @@ const press = (name: string | RegExp) => page.getByRole('button', { name }).clic
 
 async function openWizard(table: string, lines: readonly string[]): Promise<void> {
   await page.getByRole('navigation', { name: 'Tables' }).getByRole('button', { name: table }).click();
+  // The button of the table before is there until the panel shows this one.
+  await page.getByRole('grid', { name: table }).waitFor();
   await press('Import CSV');
   const buffer = Buffer.from(lines.join('\n'));
   await page.getByLabel('Choose a file').setInputFiles({ name: `${table}_export.csv`, mimeType: 'text/csv', buffer });
