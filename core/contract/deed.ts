@@ -18,7 +18,7 @@ export interface AskedDeed {
   readonly actor: Actor;
   readonly appId: string;
   readonly does: Deed;
-  /** A job asks, after the call that queued it: nobody has authenticated the account since. */
+  /** A job asks, after the call that queued it: the account was not authenticated since. */
   readonly isLater?: boolean;
 }
 

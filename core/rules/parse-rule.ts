@@ -55,7 +55,7 @@ class Reader {
   rule(value: unknown, depth: number, not: boolean): Rule {
     if (depth > MAX_DEPTH) return closed(value);
     if (value === false || value === null || value === undefined) return not ? closed(value) : { kind: 'never' };
-    if (value === true || (isFields(value) && Object.keys(value).length === 0)) return not ? { kind: 'never' } : this.#whoever();
+    if (value === true || (isFields(value) && Object.keys(value).length === 0)) return not ? { kind: 'never' } : this.#anyone();
     if (typeof value === 'string') return this.#named(value, not);
     if (!isFields(value)) return closed(value);
     return joined(
@@ -65,11 +65,11 @@ class Reader {
   }
 
   /** Rows that everyone reads are still written by people who are logged in. */
-  #whoever(): Rule {
+  #anyone(): Rule {
     return { kind: this.#operation === 'read' ? 'everyone' : 'signedIn' };
   }
 
-  /** Whoever adds a row is its creator. */
+  /** The person who adds a row is its creator. */
   #own(not: boolean): Rule {
     if (this.#operation === 'create') return { kind: not ? 'never' : 'signedIn' };
     return { kind: 'own', not };
@@ -77,7 +77,7 @@ class Reader {
 
   #named(name: string, not: boolean): Rule {
     const key = name.toLowerCase();
-    const found = key === 'all' ? this.#whoever() : Object.hasOwn(NAMED, key) ? NAMED[key] : undefined;
+    const found = key === 'all' ? this.#anyone() : Object.hasOwn(NAMED, key) ? NAMED[key] : undefined;
     if (found === undefined) return closed(name);
     if (found.kind === 'own') return this.#own(not);
     if (!not) return found;

@@ -48,7 +48,7 @@ export function onLoginNeeded(listen: () => void): void {
   loginListener = listen;
 }
 
-/** A call was refused because nobody is logged in. */
+/** A call was refused because the caller is not logged in. */
 export function loginNeeded(): void {
   loginListener();
 }

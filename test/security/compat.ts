@@ -131,7 +131,7 @@ export function compatRoutes(host: 'builder' | 'runtime', { all, here }: Policie
       members: noViewers,
     },
     [`${host} POST ${base}/auth/login`]: guess('login', (email) => ({ email, password: 'guess' }), 401),
-    // A preview is its builder's, who signs nobody up there.
+    // A preview is its builder's: no one else signs up there.
     [`${host} POST ${base}/auth/register`]: {
       ...guess('register', (email) => ({ email, password: 'short' }), 400),
       expected: all(400, { appOwner: 403 }),

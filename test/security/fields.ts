@@ -95,7 +95,7 @@ export const queries: Readonly<Record<string, FieldRow>> = {
 
 /** Every field of `Mutation`. */
 export const mutations: Readonly<Record<string, FieldRow>> = {
-  // Nobody uses the new app.
+  // The new app has no people.
   setPersonRole: { ...ofPeople('setPersonRole', ', id: "nobody", role: "editor"'), expected: owners('not-found') },
   renamePersonRole: { ...ofPeople('renamePersonRole', ', from: "editor", to: "chief"'), expected: owners('not-found') },
   removePersonRole: { ...ofPeople('removePersonRole', ', role: "editor"'), expected: owners('not-found') },

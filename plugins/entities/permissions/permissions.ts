@@ -67,7 +67,7 @@ function writable({ write, rules }: TablePermissions, caller: Caller, operation:
   if (write === 'none') return null;
   if (caller.kind === 'admin' || write === 'anonymous') return {};
   if (caller.kind === 'visitor' || write === 'admin') return null;
-  // Whoever adds a row is its creator.
+  // The person who adds a row is its creator.
   return write === 'all' || operation === 'create' ? {} : ownRows(caller);
 }
 

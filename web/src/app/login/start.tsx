@@ -83,7 +83,7 @@ function chosenScheme(): string | null {
   }
 }
 
-/** The log-in page without the builder's pages: those load once somebody has signed in. */
+/** The log-in page without the builder's pages: those load once a person has signed in. */
 export async function start(root: HTMLElement): Promise<void> {
   await loadLanguage(initialLanguage(), loginCatalogues);
   followColorScheme();

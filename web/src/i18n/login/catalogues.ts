@@ -1,7 +1,7 @@
 import { type Catalogues, currentLanguage } from '../language.ts';
 import { lengthened } from '../pseudo.ts';
 
-/** Sentences of the server, loaded once somebody begins to fill in a form. */
+/** Sentences of the server, loaded once a person begins to fill in a form. */
 const server: Record<string, string> = {};
 
 /** Only the texts of the log-in page: those of all screens are five times as large. */
