@@ -19,8 +19,8 @@ export default function Home() {
 }
 `,
 };
-const ask = async (request: string) =>
-  answerTo({ appId: 'app', appName: 'Sales', files, previousFiles: null, addedRows: [], errors: [], request }, await openTools());
+const ask = async (request: string, given: Readonly<Record<string, string>> = files) =>
+  answerTo({ appId: 'app', appName: 'Sales', files: given, previousFiles: null, addedRows: [], errors: [], request }, await openTools());
 const written = ({ actions }: Awaited<ReturnType<typeof ask>>, file: string) => actions.find((one) => one.file === file)?.content;
 
 test.each([
@@ -33,6 +33,24 @@ test.each([
 ])('%s: the new name is %s', async (request, name) => {
   const answer = await ask(request);
   expect(written(answer, 'entities/Deal.json') ?? answer.actions.map(({ content }) => content).join('\n')).toContain(`"title": "${name}"`);
+});
+
+test.each([
+  ['rename the page to Members', 'Members'],
+  ['Rename this page to "All members"', 'All members'],
+  ['call this page Members', 'Members'],
+  ['benenne die Seite in Mitglieder um', 'Mitglieder'],
+  ['rename the page Deals to Sales', 'Sales'],
+])('%s: the page is called %s', async (request, name) => {
+  expect(written(await ask(request), 'pages/Home')).toContain(`<Page title="${name}"`);
+});
+
+test('asks which page when there are several, and says that there is none of a name', async () => {
+  const several = { ...files, 'pages/Visits': files['pages/Home'].replaceAll('Deal', 'Visit') };
+  const to = (request: string) => ask(request, several);
+  expect((await to('rename the page to Members')).sentences.join(' ')).toContain('Which page should be renamed? There are Deals, Visits.');
+  expect((await to('rename the page Contacts to Members')).sentences.join(' ')).toContain('There is no such page.');
+  expect(written(await to('rename the page Visits to Members'), 'pages/Visits')).toContain('<Page title="Members"');
 });
 
 test('answers a request with 500,000 blanks', async () => {

@@ -46,7 +46,7 @@ export async function followUp(input: BuildWorkspace, tools: Tools): Promise<Ans
   const sentences = [
     ...sentencesFor(results, { app, language }),
     ...rows.map(({ table, count }) => say(language, 'rows', { table: table.label, count })),
-    ...intents.flatMap(({ noField }) => (noField === undefined ? [] : [capitalized(say(language, 'no-field', { field: noField }))])),
+    ...intents.flatMap(({ missing }) => (missing === undefined ? [] : [capitalized(say(language, ...missing))])),
     ...(leftOut.length > 0 ? [say(language, 'unsupported', { what: joined(language, leftOut) })] : []),
     ...notUnderstood(unclear, { isAll: intents.length === 0 && leftOut.length === 0, language }),
     ...(done ? [] : [say(language, 'nothingChanged')]),
@@ -95,7 +95,7 @@ function ideas(language: Language): string[] {
 }
 
 /** A request that names nothing to change. */
-const isEmpty = ({ changes, rows = [], noField = '' }: Intent): boolean => changes.length === 0 && rows.length === 0 && noField === '';
+const isEmpty = ({ changes, rows = [], missing }: Intent): boolean => changes.length === 0 && rows.length === 0 && missing === undefined;
 
 /** The parts of a message that were not understood, each by its words; without any other part, what can be asked for. */
 function notUnderstood(parts: readonly string[], { isAll, language }: { readonly isAll: boolean; readonly language: Language }): string[] {

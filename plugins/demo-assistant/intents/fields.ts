@@ -4,7 +4,7 @@ import { capitalized, tokens } from '../language/text.ts';
 import { propertyOf } from '../new-app/schema.ts';
 import * as words from '../words/follow-ups.ts';
 import { FILLERS } from '../words/plain.ts';
-import { type ClauseContext, chosenTables, fieldFor, type Intent, lastWord, unquoted } from './intent.ts';
+import { type ClauseContext, chosenTables, fieldFor, type Intent, lastWord, noField, unquoted } from './intent.ts';
 
 /** `Difficulty: easy, medium or hard`, `a private or business choice`, `Who paid? Me or my wife`. */
 export function readChoice(clause: string, context: ClauseContext): Intent | null {
@@ -87,7 +87,7 @@ export function readRemoval(clause: string, { app }: ClauseContext): Intent | nu
   if (!words.REMOVE.test(clause)) return null;
   const tables = chosenTables(clause, app);
   const found = fieldFor(clause, tables) ?? fieldFor(clause, app.tables);
-  if (found === null) return { changes: [], noField: lastWord(clause) };
+  if (found === null) return noField(lastWord(clause));
   const isNamed = tablesIn(clause, app).length > 0;
   const same = isNamed
     ? [found]

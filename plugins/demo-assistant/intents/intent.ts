@@ -3,6 +3,7 @@ import { type AppModel, type AppTable, fieldsIn, tablesIn } from '../follow-ups/
 import type { Language } from '../language/language.ts';
 import { tokens } from '../language/text.ts';
 import { COMMANDS } from '../words/follow-ups.ts';
+import type { MessageKey } from '../words/messages.ts';
 import { FILLERS } from '../words/plain.ts';
 
 /** Parses the intent of one clause of a follow-up; null when it does not match. */
@@ -10,9 +11,12 @@ export interface Intent {
   readonly changes: readonly AppChange[];
   /** Example rows to add. */
   readonly rows?: readonly { readonly table: AppTable; readonly count: number }[];
-  /** Fields that the app does not have, as they were named. */
-  readonly noField?: string;
+  /** What keeps it from being done: a field or a page that is not there, or a page that is not named. */
+  readonly missing?: readonly [MessageKey, Readonly<Record<string, string>>];
 }
+
+/** A clause that names a field which the app does not have. */
+export const noField = (field: string): Intent => ({ changes: [], missing: ['no-field', { field }] });
 
 export interface ClauseContext {
   readonly app: AppModel;

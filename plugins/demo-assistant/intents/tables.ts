@@ -5,7 +5,7 @@ import { newTable, type TableOptions } from '../new-app/new-table.ts';
 import { say } from '../requests/answer.ts';
 import * as words from '../words/follow-ups.ts';
 import { fieldWordsIn } from './fields.ts';
-import type { ClauseContext, Intent } from './intent.ts';
+import { type ClauseContext, type Intent, noField } from './intent.ts';
 
 const NUMBERS = 'one/eins two/zwei three/drei four/vier five/fünf six/sechs seven/sieben eight/acht nine/neun ten/zehn'
   .split(' ')
@@ -71,7 +71,7 @@ function readView(table: AppTable, isCalendar: boolean, { language, appName }: C
   const field = isCalendar
     ? table.fields.find(({ schema }) => schema['format'] === 'date' || schema['format'] === 'date-time')
     : table.fields.find(({ schema }) => Array.isArray(schema['enum']));
-  if (field === undefined) return { changes: [], noField: isCalendar ? say(language, 'date') : 'status' };
+  if (field === undefined) return noField(isCalendar ? say(language, 'date') : 'status');
   const label = `${table.label}: ${isCalendar ? say(language, 'calendar') : view}`;
   const change = {
     table: table.name,

@@ -1,7 +1,17 @@
 import { type AppField, type AppModel, type AppTable, fieldsIn, tablesIn } from '../follow-ups/app.ts';
 import { findThing } from '../language/lexicon.ts';
 import * as words from '../words/follow-ups.ts';
-import { byFormat, type ClauseContext, chosenTables, contentWords, fieldFor, firstField, type Intent, lastWord } from './intent.ts';
+import {
+  byFormat,
+  type ClauseContext,
+  chosenTables,
+  contentWords,
+  fieldFor,
+  firstField,
+  type Intent,
+  lastWord,
+  noField,
+} from './intent.ts';
 
 export function readSort(clause: string, context: ClauseContext): Intent | null {
   if (!words.SORT.test(clause)) return null;
@@ -15,7 +25,7 @@ export function readSort(clause: string, context: ClauseContext): Intent | null 
       : words.BY_NAME.test(clause)
         ? firstField(tables, (schema) => schema['type'] === 'string' && schema['x-reference'] === undefined)
         : null);
-  if (found === null) return { changes: [], noField: lastWord(clause) };
+  if (found === null) return noField(lastWord(clause));
   // "Put the photo first" is about the layout.
   if (found.field.schema['format'] === 'image') return null;
   return { changes: [{ kind: 'sort', table: found.table.name, field: found.field.key, isDescending }] };
@@ -25,7 +35,7 @@ export function readChart(clause: string, { app, language }: ClauseContext): Int
   if (!words.CHART.test(clause)) return null;
   const by = /\b(?:per|by|pro|nach|je|over)\b(.+)$/iu.exec(clause)?.[1] ?? '';
   const group = groupFor(by, chosenTables(clause, app));
-  if (group === null) return { changes: [], noField: lastWord(clause) };
+  if (group === null) return noField(lastWord(clause));
   const { table, field } = group;
   const value = summedField(by === '' ? clause : clause.slice(0, clause.length - by.length), table);
   const title = `${value?.label ?? table.label} ${language === 'de' ? 'nach' : 'by'} ${field.label}`;
@@ -59,7 +69,7 @@ export function readFilter(clause: string, { app }: ClauseContext): Intent | nul
   const tables = chosenTables(clause, app);
   const found = fieldFor(clause.replace(words.FILTER, ' '), tables) ?? usualFilter(clause, app);
   return found === null
-    ? { changes: [], noField: lastWord(clause) }
+    ? noField(lastWord(clause))
     : { changes: [{ kind: 'add-filter', table: found.table.name, field: found.field.key }] };
 }
 

@@ -11,19 +11,21 @@ export const QUESTION = /^\s*(?:why|warum|wieso|weshalb|who (?:are|is)|how (?:do
 
 /** The rest of the match is the new name. */
 export const TITLE: readonly RegExp[] = [
-  /\b(?:call|name) (?:it|the app|this app|this)\s+(.+)$/iu,
-  /\brename (?:it|the app|this app|this|the title|the name|the heading) (?:to|as|into)?\s*(.+)$/iu,
+  /\b(?:call|name) (?:it|the app|this app|this)(?! (?:page|screen|field|column|table)\b)\s+(.+)$/iu,
+  /\brename (?:it|the app|this app|this(?! (?:page|screen|field|column|table)\b)|the title|the name|the heading) (?:to|as|into)?\s*(.+)$/iu,
   /\b(?:title|name|heading|headline|header)(?: of (?:the|this) app)? (?:should|must|shall) (?:be|say|read)\s+(.+)$/iu,
   /\b(?:change|set) (?:the |its )?(?:title|name|heading|headline)(?: of (?:the|this) app)? to\s+(.+)$/iu,
   /\bnenne? (?:es|die app|sie|das)\s+(.+)$/iu,
   /\b(?:titel|name|überschrift) soll(?:te)?\s+(.+?)\s+(?:sein|heißen|lauten)\W*$/iu,
   /\bdie app soll(?:te)?\s+(.+?)\s+heißen\W*$/iu,
 ];
+/** Says that a name is that of a page. */
+export const NAMED_PAGE = /\b(?:(?:the|this|die|diese) )?(?:page|screen|seite)\b/iu;
 /** Old name, new name. */
 export const RENAME: readonly RegExp[] = [
-  /\brename (?:the )?(.+?) (?:to|into|as)\s+(.+)$/iu,
+  /\brename (?:the |this )?(.+?) (?:to|into|as)\s+(.+)$/iu,
   /\b(?:the )?([\p{L} -]+?) (?:should|must|shall) be called\s+(.+)$/iu,
-  /\bcall (?:the )?([\p{L}-]+)\s+(.+?)(?: instead)?$/iu,
+  /\bcall (?:the |this )?([\p{L}-]+)\s+(.+?)(?: instead)?$/iu,
   /\bbenenne (?:das |die |den )?(?:feld |spalte )?(.+?) (?:in|zu)\s+(.+?)(?: um)?$/iu,
   /\b(?:das feld |die spalte )?([\p{L} -]+?) soll(?:en)?\s+(.+?)\s+heißen\W*$/iu,
 ];

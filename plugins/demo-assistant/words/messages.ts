@@ -66,6 +66,7 @@ leftColours | Not changed: {path} states colours of its own. | Nicht geändert: 
 leftNavigation | I found no navigation for its entry; it opens at its name. | Eine Navigation für den Eintrag habe ich nicht gefunden; die Seite öffnet unter ihrem Namen.
 no-table | there is no such table. | Es gibt keine solche Tabelle.
 no-field | there is no field "{field}". | Es gibt kein Feld „{field}“.
+which-page | which page should be renamed? There are {pages}. | Welche Seite soll umbenannt werden? Es gibt {pages}.
 no-page | there is no such page. | Es gibt keine solche Seite.
 table-exists | the table is there already. | Die Tabelle gibt es schon.
 field-exists | the field is there already. | Das Feld gibt es schon.
