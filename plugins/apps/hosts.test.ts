@@ -3,7 +3,7 @@ import { appDirectory } from '@sayso/runtime/ref';
 import { expect, test } from 'vitest';
 import apps from './index.ts';
 import { appsRef } from './ref.ts';
-import { neighbours, owner, stranger } from './testing/fakes.ts';
+import { admin, neighbours, owner, stranger } from './testing/fakes.ts';
 
 const NONE = { scripts: [], styles: [], pictures: [], frames: [], calls: [] };
 
@@ -42,4 +42,22 @@ test('an app of an earlier release has no lists until its builder saves them', a
   expect(await directory?.hosts?.(app.id)).toBeNull();
   await service.updateSettings(owner, app.id, { hosts: NONE });
   expect(await directory?.hosts?.(app.id)).toEqual(NONE);
+});
+
+test('a copy keeps the hosts of its own owner, and reaches none that somebody else allowed', async () => {
+  const fakes = neighbours();
+  await using host = await testHost(apps, { provide: fakes.provide });
+  const service = host.service(appsRef);
+  const [directory] = host.additions(appDirectory);
+  const app = await service.create(owner, { name: 'Habits', files: { 'pages/Home': 'export default () => null;' } } as never);
+  const hosts = { ...NONE, scripts: ['cdn.example.com'], calls: ['api.example.com'] };
+  await service.updateSettings(owner, app.id, { hosts });
+  const own = await service.duplicate(owner, app.id);
+  expect(await directory?.hosts?.(own.id)).toEqual(hosts);
+  const foreign = await service.duplicate(admin, app.id);
+  expect(await directory?.hosts?.(foreign.id)).toEqual(NONE);
+  // Nor what an app of an earlier release shows.
+  const { hosts: _hosts, ...settings } = app.settings;
+  await host.context.collections.apps.updateOne({ _id: app.id }, { $set: { settings: settings as never } });
+  expect(await directory?.hosts?.((await service.duplicate(admin, app.id)).id)).toEqual(NONE);
 });

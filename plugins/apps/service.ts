@@ -33,7 +33,7 @@ import type {
   Version,
   VersionPage,
 } from './ref.ts';
-import { changeSettings } from './settings/settings.ts';
+import { changeSettings, NO_HOSTS } from './settings/settings.ts';
 import { changeStyle } from './settings/style.ts';
 import { Thumbnails } from './settings/thumbnails.ts';
 import type { FileDifference } from './versions/differences.ts';
@@ -178,10 +178,10 @@ export class Apps implements AppsApi {
     const source = await this.#records.own(actor, appId);
     await this.#records.checkRoom(accountOf(actor));
     const { appType, description, style, props } = source;
-    // A domain belongs to one app only.
-    const settings = { ...source.settings, customDomain: null };
     const name = `${cut(source.name, 95)} copy`;
     const ownerId = accountOf(actor);
+    // A domain belongs to one app only. Whoever owns the copy has allowed no hosts that the owner of the original did.
+    const settings = { ...source.settings, customDomain: null, ...(ownerId === source.ownerId ? {} : { hosts: NO_HOSTS }) };
     // Rows are copied to the id of a copy only.
     const _id = withRows ? newCopyId() : newId();
     // The app is inserted last: an interrupted copy leaves nothing visible.

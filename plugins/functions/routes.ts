@@ -76,7 +76,8 @@ function callByToken(scope: Http, edge: Edge<Functions>, urls: readonly string[]
           const functions = edge.service();
           checkToken(request);
           // Never the caller of a cookie: a page of another site could lead a builder with a session to this address.
-          const actor: Actor = request.headers.authorization === undefined ? { kind: 'anonymous' } : request.sayso.actor;
+          const hasToken = /^bearer\s/i.test(request.headers.authorization ?? '');
+          const actor: Actor = hasToken ? request.sayso.actor : { kind: 'anonymous' };
           const appId = await functions.appOf(actor, request.headers);
           return call(request, reply, { functions, appId, actor, ...request.params });
         },

@@ -94,6 +94,7 @@ test('a session of the builder names the app of a function, and a cookie calls n
   expect([named.status, await named.text()]).toEqual([200, `GET,1,${world.people.owner.email}`]);
   const unnamed = await world.request('owner', { path });
   expect([unnamed.status, await unnamed.json()]).toMatchObject([400, { message: expect.stringContaining('X-App-Id') }]);
-  for (const headers of [{}, { 'x-app-id': world.app.id }])
+  // Proxies with a password of their own let browsers add it to each request, with the cookie of the builder.
+  for (const headers of [{}, { 'x-app-id': world.app.id }, { 'x-app-id': world.app.id, authorization: 'Basic eDp5' }])
     expect((await world.request('ownerCookie', { path, headers })).status).not.toBe(200);
 });

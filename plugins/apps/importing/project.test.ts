@@ -161,6 +161,32 @@ it('takes what public serves, and the icon that the page names', () => {
   expect(left.filter(({ reason }) => reason !== 'about')).toEqual([{ path: 'public/worker.js', reason: 'static' }]);
 });
 
+const FONT = 'https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap';
+it.each([
+  ['index.html', `<link rel="preconnect" href="https://fonts.gstatic.com"><link href="${FONT}" rel="stylesheet">`, [FONT]],
+  ['index.html', `<LINK REL='preload stylesheet' HREF='${FONT}' as=style>`, [FONT]],
+  ['index.html', '<link rel=stylesheet href=/fonts/own.css>', ['/fonts/own.css']],
+  ['index.html', '<script async src="https://stats.example.org/a.js"></script>', ['https://stats.example.org/a.js']],
+  ['index.html', '<script type="module" src="/src/main.jsx"></script><link rel="icon" href="/a.svg">', []],
+  ['index.html', `<!-- <link rel="stylesheet" href="${FONT}"> -->`, []],
+  ['src/index.css', `@import url('${FONT}');\nh1 { color: red }`, [FONT]],
+  ['src/index.css', `h1 { color: red }\n  @import "${FONT}" screen;\n`, [FONT]],
+  ['src/index.css', '@import url(https://a.example.org/x.css);\n@import "./more.css";', ['https://a.example.org/x.css', './more.css']],
+  ['src/index.css', '@plugin "daisyui";', ['@plugin "daisyui"']],
+  ['src/components/part.css', `@import url("${FONT}");`, [FONT]],
+  ['src/index.css', '@import "tailwindcss";\nh1 { color: red }', []],
+  [
+    'src/index.css',
+    Array.from({ length: 12 }, (_, i) => `@import "https://a.example.org/${i}.css";`).join('\n'),
+    ['/0.css', '/9.css', 'and 2 more'],
+  ],
+])('names what %s loads from elsewhere when it is left out: %s', (path, text, named) => {
+  const { changed } = read({ 'src/App.jsx': 'app', [path]: text });
+  const notes = changed.filter((one) => one.path === path).map(({ message }) => message);
+  expect(notes).toHaveLength(named.length === 0 ? 0 : 1);
+  for (const one of named) expect(notes[0]).toContain(one);
+});
+
 it('takes modules that are named like the settings of a tool', () => {
   const { files } = read({ 'vite.config.js': 'tool', 'src/App.jsx': 'app', 'src/lib/roles.config.js': 'own' });
   expect(files).toMatchObject({ 'lib/roles.config': 'own' });

@@ -90,7 +90,10 @@ export function readProject(given: readonly ProjectFile[]): ReadProject {
   return {
     name: nameIn(textAt('index.html')),
     mainPage: mainPageIn(textAt('src/app.js')) ?? mainPageOfConfig(textAt('src/pages.config.js') || textAt('src/pages.config.ts')),
-    ...withIcon(reader.result(), textAt('index.html')),
+    ...withNotes(
+      withIcon(reader.result(), textAt('index.html')),
+      within.find(({ path }) => path === 'index.html'),
+    ),
     left: [...reader.left, ...outside],
     backEnds: backEndsIn(within.filter(({ path, origin }) => CODE.test(path) && !reader.isLeft(origin))),
   };
@@ -104,6 +107,46 @@ function withIcon(read: ReturnType<Reader['result']>, html: string): ReturnType<
   if (path === undefined || path === 'public/favicon.svg') return read;
   return { ...read, files: { ...read.files, [`public/app-icon${/\.\w+$/.exec(path)?.[0].toLowerCase()}`]: read.files[path] ?? '' } };
 }
+
+/** With what the project's page loads beside its code: apps have a page of their own, which loads neither. */
+function withNotes(read: ReturnType<Reader['result']>, page: Given | undefined): ReturnType<Reader['result']> {
+  const elements = (page?.text ?? '')
+    .slice(0, MAX_PAGE)
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .matchAll(/<(link|script)\b([^<>]{0,2000})>/gi);
+  const loaded = [...elements].flatMap(([, element = '', attributes = '']) => {
+    const isSheet = element.toLowerCase() === 'link' && /\brel\s*=\s*["']?[^"'>]{0,100}\bstylesheet\b/i.test(attributes);
+    const name = element.toLowerCase() === 'script' ? 'src' : 'href';
+    const address = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
+      .exec(attributes)
+      ?.slice(1)
+      .find(Boolean);
+    if (address === undefined || !(isSheet || name === 'src')) return [];
+    // The module that Vite builds is the app itself.
+    return name === 'src' && !/^(?:https?:)?\/\//i.test(address) && /\btype\s*=\s*["']?module/i.test(attributes) ? [] : [address.trim()];
+  });
+  if (page === undefined || loaded.length === 0) return read;
+  const message = `Style sheets, fonts and scripts that it loads were left out: ${named(loaded)}. For fonts, write @import in the style sheet of a page, and allow their servers in the panel "Other servers".`;
+  return { ...read, changed: [...read.changed, { path: page.origin, message }] };
+}
+/** In characters. A page names what it loads at its beginning. */
+const MAX_PAGE = 200_000;
+
+/** What a rule of `ELSEWHERE` loads, without its quotes and conditions; the rule itself for those of tools. */
+function addressOfRule(rule: string): string {
+  const [, inUrl, quoted] = /^\s*@import\s+(?:url\(\s*["']?([^)]*?)["']?\s*\)|["']([^"']*)["'])/.exec(rule) ?? [];
+  return inUrl ?? quoted ?? rule.trim().replace(/;$/, '');
+}
+
+const MAX_NAMED = 10;
+const MAX_NAME = 200;
+/** The first addresses, without repetitions. */
+function named(addresses: readonly string[]): string {
+  const all = [...new Set(addresses)];
+  const first = all.slice(0, MAX_NAMED).map((one) => (one.length > MAX_NAME ? `${one.slice(0, MAX_NAME)}…` : one));
+  return [...first, ...(all.length > MAX_NAMED ? [`and ${all.length - MAX_NAMED} more`] : [])].join(', ');
+}
+
 const SERVED_ICON = /\.(?:svg|png|webp|ico)$/i;
 
 /** The folder of the app in a project with several parts, such as `frontend/`; empty for the project's own. */
@@ -202,8 +245,12 @@ class Reader {
     }
     const sheet = path === 'globals.css' ? text.replace(BASE_IMPORT, '') : text;
     const kept = sheet.replace(ELSEWHERE, '').trimStart();
-    if (kept.length < sheet.trimStart().length)
-      this.#changed.push({ path: origin, message: 'Style sheets, fonts and plugins that it loads from elsewhere were left out.' });
+    const dropped = [...sheet.matchAll(ELSEWHERE)].map(([rule]) => addressOfRule(rule));
+    if (dropped.length > 0)
+      this.#changed.push({
+        path: origin,
+        message: `Style sheets, fonts and plugins that it loads from elsewhere were left out: ${named(dropped)}.`,
+      });
     this.#files[path] = this.#files[path] === undefined ? kept : `${this.#files[path]}\n${kept}`;
   }
 
