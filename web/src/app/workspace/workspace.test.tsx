@@ -30,7 +30,7 @@ function workspace(answers: Answers = {}, search = '') {
     at: `/build/app/a1${search}`,
     answers: {
       app,
-      assistant: { examplePrompts: [], takesPictures: true },
+      assistant: { examplePrompts: [], takesPictures: true, isDemo: false },
       startPreview: pending,
       integrationPackages: { id: app.id, missing: [] },
       absentPackages: [],

@@ -49,6 +49,7 @@ export default function ChatPanel() {
       currentVersionId={version.currentId}
       viewedVersionId={version.isOlder ? version.id : null}
       isAdmin={account?.isAdmin === true}
+      choosesModel={account?.isAdmin === true && data?.assistant.isDemo === false}
       onView={version.view}
       onCompare={compare}
       onRestore={version.restore}

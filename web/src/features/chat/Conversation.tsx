@@ -52,6 +52,8 @@ interface ConversationProps extends VersionActions {
   readonly suggestions: readonly string[];
   /** Whether the model takes pictures. */
   readonly takesPictures: boolean;
+  /** Whether the builder may name the model of a message; not where answers come without a model. */
+  readonly choosesModel: boolean;
 }
 
 /** The conversation with its composer. */
@@ -64,6 +66,7 @@ export function Conversation({
   mayChange,
   suggestions,
   takesPictures,
+  choosesModel,
   ...versionActions
 }: ConversationProps) {
   const t = useTranslations();
@@ -233,7 +236,7 @@ export function Conversation({
           modes={modes}
           meter={
             <>
-              <ModelChoice isAdmin={versionActions.isAdmin} model={model} onChoose={setModel} />
+              <ModelChoice isOffered={choosesModel} model={model} onChoose={setModel} />
               <ContextMeter appId={appId} currentPath={currentPath} chat={chat} composer={composer} />
             </>
           }

@@ -3,17 +3,16 @@ import { Cpu } from 'lucide-react';
 import { useTranslations } from 'use-intl';
 
 interface ModelChoiceProps {
-  /** Others see none. */
-  readonly isAdmin: boolean;
+  readonly isOffered: boolean;
   /** Null: the usual one. */
   readonly model: string | null;
   readonly onChoose: (model: string | null) => void;
 }
 
 /** Lets an admin choose the model of the next message. */
-export function ModelChoice({ isAdmin, model, onChoose }: ModelChoiceProps) {
+export function ModelChoice({ isOffered, model, onChoose }: ModelChoiceProps) {
   const t = useTranslations('chat.modelChoice');
-  if (!isAdmin) return null;
+  if (!isOffered) return null;
   const label = model === null ? t('label') : t('chosen', { model });
   return (
     <Popover position="top-start" width={280} trapFocus returnFocus>

@@ -80,7 +80,7 @@ function chat(shown: ReviewFragment, answers: object = {}, options: object = {})
     assistantMessage: assistant,
   };
   const app = { ...draftApp, nextSteps: [], messages: [user, assistant], latestTurn: turn };
-  const all = { app, turnEvents: createChannel(), assistant: { examplePrompts: [], takesPictures: true }, ...answers };
+  const all = { app, turnEvents: createChannel(), assistant: { examplePrompts: [], takesPictures: true, isDemo: false }, ...answers };
   const rendered = renderPanel(ChatPanel, { answers: all, ...options });
   /** The server has this review from now on. */
   const become = (next: ReviewFragment) => {

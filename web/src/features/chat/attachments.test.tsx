@@ -78,7 +78,7 @@ it('says why a file was refused, and sends only after it is removed', async () =
 });
 
 it('refuses pictures before they are sent when the model takes none', async () => {
-  const { server, user, ready } = chat(null, { assistant: { examplePrompts: [], takesPictures: false }, [UPLOAD]: sketch });
+  const { server, user, ready } = chat(null, { assistant: { examplePrompts: [], takesPictures: false, isDemo: false }, [UPLOAD]: sketch });
   await ready();
   await text('Start a conversation');
   await user.upload(chooser(), png);

@@ -17,6 +17,12 @@ it('sends one message to the model that an admin chose', async () => {
   await button(LABEL);
 });
 
+it('offers no choice where the demo assistant answers', async () => {
+  chat(turn('ready'), { me: admin, assistant: { examplePrompts: [], takesPictures: true, isDemo: true } });
+  await box();
+  await gone('button', LABEL);
+});
+
 it('offers no choice to others', async () => {
   chat(turn('ready'), { me: builder });
   await box();

@@ -68,7 +68,12 @@ export function chat(last: TurnFieldsFragment | null, answers: object = {}, opti
   const events = createChannel();
   const app = { ...draftApp, nextSteps: [], messages: last === null ? [] : messagesOf(last), latestTurn: last };
   const rendered = renderPanel(ChatPanel, {
-    answers: { app, turnEvents: events, assistant: { examplePrompts: ['A poll', 'Add a page for…'], takesPictures: true }, ...answers },
+    answers: {
+      app,
+      turnEvents: events,
+      assistant: { examplePrompts: ['A poll', 'Add a page for…'], takesPictures: true, isDemo: false },
+      ...answers,
+    },
     ...options,
   });
   let seq = last?.lastSeq ?? 0;
