@@ -9,6 +9,7 @@ const PATH = /^(?!(?:.*\.)?(?:__proto__|constructor|prototype)(?:\.|$))[A-Za-z_]
 const TEMPLATE = /^\{\{\s*(?:current_?)?user\.(?:data\.)*([A-Za-z_][\w.-]*)\s*\}\}$/i;
 
 type Fields = Readonly<Record<string, unknown>>;
+const TOO_MANY: Rule = { kind: 'closed', text: `more than ${MAX_CONDITIONS} conditions` };
 /** What people choose themselves. */
 const CHOSEN = new Set(['full_name', 'fullName', 'name']);
 const BUILT_IN: Readonly<Partial<Record<string, string>>> = {
@@ -54,14 +55,20 @@ class Reader {
 
   rule(value: unknown, depth: number, not: boolean): Rule {
     if (depth > MAX_DEPTH) return closed(value);
+    if (!hasParts(value) && this.#isTooMany()) return TOO_MANY;
     if (value === false || value === null || value === undefined) return not ? closed(value) : { kind: 'never' };
-    if (value === true || (isFields(value) && Object.keys(value).length === 0)) return not ? { kind: 'never' } : this.#anyone();
+    if (value === true || (isFields(value) && !hasParts(value))) return not ? { kind: 'never' } : this.#anyone();
     if (typeof value === 'string') return this.#named(value, not);
     if (!isFields(value)) return closed(value);
     return joined(
       not ? 'any' : 'all',
       Object.entries(value).map(([key, inner]) => this.#entry(key, inner, depth, not)),
     );
+  }
+
+  /** Counts a part. Texts of rules can be long: each part costs time and room, when it is read and in every call. */
+  #isTooMany(): boolean {
+    return ++this.#conditions > MAX_CONDITIONS;
   }
 
   /** Rows that everyone reads are still written by people who are logged in. */
@@ -85,7 +92,7 @@ class Reader {
   }
 
   #entry(key: string, value: unknown, depth: number, not: boolean): Rule {
-    if (++this.#conditions > MAX_CONDITIONS) return closed(key);
+    if (this.#isTooMany()) return TOO_MANY;
     if (key === '$or' || key === '$and' || key === '$nor') {
       if (!Array.isArray(value) || value.length === 0) return closed({ [key]: value });
       const parts = value.map((one) => this.rule(one, depth + 1, (key === '$nor') !== not));
@@ -101,7 +108,7 @@ class Reader {
   #ofPerson(value: unknown, depth: number, not: boolean): Rule {
     if (!isFields(value) || Object.keys(value).length === 0 || depth > MAX_DEPTH) return closed({ user_condition: value });
     const parts = Object.entries(value).map(([key, inner]): Rule => {
-      if (++this.#conditions > MAX_CONDITIONS) return closed(key);
+      if (this.#isTooMany()) return TOO_MANY;
       if ((key === '$or' || key === '$and') && Array.isArray(inner) && inner.length > 0)
         return joined(
           (key === '$or') !== not ? 'any' : 'all',
@@ -150,11 +157,17 @@ class Reader {
     }
     const entries = Object.entries(value);
     if (entries.length === 0) return closed(whole);
+    // Once: each of the operators is in the same text.
+    let text: Rule | undefined;
+    const notUnderstood = (): Rule => {
+      text ??= closed(whole);
+      return text;
+    };
     const parts = entries.map(([operator, given]): Rule => {
-      if (++this.#conditions > MAX_CONDITIONS) return closed(whole);
+      if (this.#isTooMany()) return TOO_MANY;
       if (operator === '$not' && isFields(given)) return this.#compared(given, !not, whole, make);
       const found = testOf(operator, given);
-      return found === null ? closed(whole) : make(found.is, found.to, found.isNegated !== not);
+      return found === null ? notUnderstood() : make(found.is, found.to, found.isNegated !== not);
     });
     return joined(not ? 'any' : 'all', parts);
   }
@@ -206,8 +219,10 @@ function isLiteral(value: unknown): value is string | number | boolean | null {
 
 const isRange = (to: Operand): boolean => 'person' in to || to.values.every((one) => typeof one === 'string' || typeof one === 'number');
 
+/** A slice would keep the whole text. */
 function closed(what: unknown): Rule {
-  return { kind: 'closed', text: (JSON.stringify(what) ?? 'nothing').slice(0, MAX_TEXT) };
+  const text = [...(JSON.stringify(what) ?? 'nothing').slice(0, MAX_TEXT)].join('');
+  return { kind: 'closed', text };
 }
 
 function joined(kind: 'all' | 'any', of: readonly Rule[]): Rule {
@@ -240,6 +255,8 @@ function isOfSignedIn(one: Rule): boolean {
   if (one.kind === 'row') return 'person' in one.to;
   return one.kind === 'all' ? one.of.some(isOfSignedIn) : one.kind === 'any' && one.of.every(isOfSignedIn);
 }
+
+const hasParts = (value: unknown): value is Fields => isFields(value) && Object.keys(value).length > 0;
 
 function hasOperator(value: Fields): boolean {
   return Object.keys(value).some((key) => key.startsWith('$'));

@@ -195,6 +195,31 @@ describe('logging in to a published app', () => {
     expect(await access.person(id, 'nobody')).toMatchObject({ role: 'user', fields: {} });
   });
 
+  it('keeps what admins say of a person where the person sends back what they wrote before, and takes it away with `data`', async () => {
+    const id = await make('Blocks', { signup: true, publish: true });
+    const nextUrl = 'http://blocks.localhost:4001/';
+    expect(await status(`/api/apps/${id}/login-code`, json({ nextUrl, codeChallenge }), stranger)).toBe(200);
+    const { access } = host.service(appsRef);
+    const person: Actor = { kind: 'app', id: 'stranger', appId: id, admin: false };
+    const appAdmin: Actor = { kind: 'app', id: 'owner', appId: id, admin: true };
+    const fields = async () => (await access.person(id, 'stranger')).fields;
+    await access.updateMe(person, id, { data: { blocked: 'no', team: 'a' } });
+    const rls = { read: { user_condition: { blocked: { $exists: false } } }, write: { 'data.team': '{{user.data.team}}' } };
+    const draft = await host.service(appsRef).get(owner, id);
+    const changes = [{ path: 'entities/Task.json', content: JSON.stringify({ properties: {}, 'x-accessControl': { rules: rls } }) }];
+    await host.service(appsRef).commit({ appId: id, baseVersionId: draft.currentVersionId, changes, title: 'Tasks' });
+    await access.updatePerson(appAdmin, id, 'stranger', { blocked: 'yes' });
+    for (const back of [{ data: { blocked: 'no', team: 'a' } }, { data: { blocked: 'no', team: 'a' }, blocked: 'yes' }]) {
+      await access.updateMe(person, id, back);
+      expect(await fields()).toEqual({ blocked: 'yes' });
+    }
+    // A page of admins sends back all that it knows, and one field more.
+    await access.updatePerson(appAdmin, id, 'stranger', { data: { blocked: 'no', team: 'a', floor: 3 } });
+    expect(await fields()).toEqual({ blocked: 'yes', floor: 3 });
+    await access.updatePerson(appAdmin, id, 'stranger', { data: { team: 'a' } });
+    expect(await fields()).toEqual({ blocked: 'yes' });
+  });
+
   it('keeps its users when it closes sign-up, and rejects new ones', async () => {
     const id = await make('Closing', { signup: true, publish: true });
     const nextUrl = 'http://closing.localhost:4001/';

@@ -174,3 +174,36 @@ it('leaves what is no JSON to the check of tables, and keeps permissions of this
   const permissions = { 'x-accessControl': { permissions: { read: 'none', write: 'none' } } };
   expect(JSON.parse(entityOf(JSON.stringify({ properties: {}, ...permissions })).json)).toMatchObject(permissions);
 });
+
+const conditions = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => ({ $or: [inner, admin] }), team);
+const fieldsWithin = (levels: number): object =>
+  Array.from({ length: levels }).reduce<object>((inner) => ({ type: 'object', properties: { inner } }), {
+    type: 'string',
+    rls: { read: admin },
+  });
+
+it.each<[what: string, table: object, read: string, note: string]>([
+  ['a rule that is too deep', { rls: { read: conditions(12), write: own } }, 'admin', 'Its rule for "read" is nested more than'],
+  [
+    'rules of a field whose name tables do not have',
+    { properties: { 'pay per hour': { type: 'number', rls: { read: admin } } }, rls: { read: 'public', write: own } },
+    ...['admin', 'Its field "pay per hour" has rules of its own'],
+  ] as [string, object, string, string],
+  [
+    'rules of a field that is too deep',
+    { properties: { a: fieldsWithin(14) }, rls: { read: 'public', write: own } },
+    'admin',
+    'levels deep',
+  ],
+  [
+    'rules beside those of this product',
+    { 'x-accessControl': { permissions: { read: 'all', write: 'admin' } }, rls: { read: own } },
+    ...['all', 'which holds in place of its other rules'],
+  ] as [string, object, string, string],
+])('names %s, and opens nothing by leaving them out', (_what, table, read, note) => {
+  const { json, notes } = entityOf(JSON.stringify({ properties: {}, ...table }));
+  const schema = JSON.parse(json);
+  expect(schema['x-accessControl'].permissions.read).toBe(read);
+  expect(schema['x-accessControl'].rules?.read).toBeUndefined();
+  expect(notes.join(' ')).toContain(note);
+});

@@ -33,9 +33,13 @@ export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   const properties = record.safeParse(schema['properties']);
   const mended = properties.success ? mendAll(properties.data, { notes, fieldRules, depth: 0 }) : {};
   // The rules are converted, so what they read of a person is listed apart.
-  const read = [...userFieldsIn([rls, permissions, schema])].sort();
+  const read = [...userFieldsIn({ rules: [rls, permissions], schema })].sort();
   const table = { ...schema, type: 'object', properties: mended, ...(read.length === 0 ? {} : { [USER_FIELDS]: read }) };
-  if (Object.hasOwn(schema, 'x-accessControl')) return { json: `${JSON.stringify(table, null, 2)}\n`, notes, isRuled: true };
+  if (Object.hasOwn(schema, 'x-accessControl')) {
+    if (rls !== undefined || permissions !== undefined || fieldRules.length > 0)
+      notes.push('It has "x-accessControl", which holds in place of its other rules, also of those of its fields.');
+    return { json: `${JSON.stringify(table, null, 2)}\n`, notes, isRuled: true };
+  }
   // Rules of fields hold for a person's own fields alone; they narrow the rules of any other table.
   const stated = ruledAccessOf(rls ?? permissions, new Set(Object.keys(mended)), notes);
   const access = narrowedByFields(stated, isOfPeople ? [] : fieldRules, notes);
@@ -51,8 +55,13 @@ function narrowedByFields(stated: RuledAccess, fields: readonly FieldRules[], no
   const closed = fields.map(({ rules }) => adminsOnly(rules));
   const isClosed = (operation: string) => closed.some(({ read, write }) => (operation === 'read' ? read : write));
   // Tables are nested less deeply than their rules may be elsewhere; their permissions are narrower.
-  const isKept = ([operation, rule]: [string, unknown]) => !isClosed(operation) && !isDeeper(rule, MAX_RULE_DEPTH);
-  const rules = Object.fromEntries(Object.entries(stated.rules).filter(isKept));
+  const open = Object.entries(stated.rules).filter(([operation]) => !isClosed(operation));
+  const deep = open.filter(([, rule]) => isDeeper(rule, MAX_RULE_DEPTH)).map(([operation]) => operation);
+  for (const operation of deep)
+    notes.push(
+      `Its rule for "${operation}" is nested more than ${MAX_RULE_DEPTH} levels deep, and was left out: "${permissions.read}" reads its rows, "${permissions.write}" writes them.`,
+    );
+  const rules = Object.fromEntries(open.filter(([operation]) => !deep.includes(operation)));
   return Object.keys(rules).length === 0 ? { permissions } : { permissions, rules };
 }
 
@@ -91,7 +100,12 @@ function mendAll(properties: Readonly<Record<string, unknown>>, at: Omit<At, 'na
   const mended: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(properties)) {
     if (/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(name)) mended[name] = mend(value, { ...at, name });
-    else at.notes.push(`The field "${name}" has a name that tables do not have here, and was left out.`);
+    else {
+      at.notes.push(`The field "${name}" has a name that tables do not have here, and was left out.`);
+      // Rows have it all the same.
+      const { data } = record.safeParse(value);
+      if (data?.['rls'] !== undefined) at.fieldRules.push({ name, rules: data['rls'] });
+    }
   }
   return mended;
 }
@@ -105,7 +119,13 @@ interface At {
 
 function mend(given: unknown, at: At): Record<string, unknown> {
   const parsed = record.safeParse(given);
-  if (!parsed.success || at.depth > MAX_DEPTH) return { type: 'string' };
+  if (!parsed.success) return { type: 'string' };
+  if (at.depth > MAX_DEPTH) {
+    at.notes.push(`The field "${at.name}" is nested more than ${MAX_DEPTH} levels deep, and is a text.`);
+    // They cannot be told apart from those of the fields around them.
+    if (JSON.stringify(given).includes('"rls"')) at.fieldRules.push({ name: at.name, rules: false });
+    return { type: 'string' };
+  }
   const { enum: choices, items, properties, required, rls, ...property } = parsed.data;
   if (rls !== undefined) at.fieldRules.push({ name: at.name, rules: rls });
   const inner = { ...at, depth: at.depth + 1 };

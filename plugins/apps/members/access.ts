@@ -10,7 +10,7 @@ import type { AppMember, AppToken, AppUser, AppUsers, Person, PublicApp } from '
 import type { Versions } from '../versions/versions.ts';
 import { inviteMail } from './invite-mail.ts';
 import { Members, roleName } from './members.ts';
-import { changesOfPerson, differing, flatFields, ownFields } from './person-fields.ts';
+import { adminFields, changesOfPerson, ownFields, saidBy } from './person-fields.ts';
 
 const MAX_MEMORIES = 20_000;
 const MAX_PEOPLE = 5000;
@@ -256,6 +256,19 @@ export class AppAccess implements AppRules, AppUsers {
     await this.#context.emit('apps.personChanged', { appId, accountId: id });
   }
 
+  /** Gives everyone who has a role another one, also those who build the app now: they would have it again once they do not. */
+  async changeRole(actor: Actor, appId: string, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
+    await this.#administered(actor, appId);
+    for (const accountId of await this.#members.changeRole(appId, from, to))
+      await this.#context.emit('apps.personChanged', { appId, accountId });
+  }
+
+  /** The roles that people have, other than by building the app. */
+  async rolesInUse(actor: Actor, appId: string): Promise<string[]> {
+    await this.#administered(actor, appId);
+    return this.#members.roles(appId);
+  }
+
   async removePerson(actor: Actor, appId: string, id: string): Promise<void> {
     const [person] = await this.people(actor, appId, [id]);
     if (!person) throw new NotFound('The person');
@@ -302,7 +315,9 @@ export class AppAccess implements AppRules, AppUsers {
     // Rules read what admins say: what people write in its place takes it away first, so that no rule holds by a value of their own.
     if (!isAdmin) {
       const known = ownFields(await this.#context.needs.accounts.memories(accountId, appId));
-      changed = differing(flatFields(changesOfPerson(changes, known, { isAdmin, schemas })), flatFields(known));
+      const isAdmins = adminFields(schemas);
+      const said = saidBy(changesOfPerson(changes, known, { isAdmin, schemas }), known, true);
+      changed = Object.fromEntries(Object.entries(said).filter(([name]) => !isAdmins(name)));
       await this.#members.give(appId, accountId, nullsFor(changed));
     }
     await this.#context.needs.accounts.changeMemories(accountId, appId, (stored) => {
@@ -313,7 +328,7 @@ export class AppAccess implements AppRules, AppUsers {
         throw new InvalidInput(`An app keeps at most ${MAX_MEMORIES} characters for each person.`);
       // Clients send whole people back: what they did not change is not said by the admin.
       const isWhole = ['id', 'email'].some((name) => Object.hasOwn(changes, name));
-      if (isAdmin) changed = isWhole ? differing(flatFields(own), flatFields(known)) : flatFields(own);
+      if (isAdmin) changed = saidBy(own, known, isWhole);
       return Object.fromEntries(merged);
     });
     if (isAdmin) await this.#members.give(appId, accountId, changed);

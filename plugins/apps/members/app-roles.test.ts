@@ -77,3 +77,36 @@ it('removes a person with their role and what rules read of them', async () => {
   expect(await service.access.person(id, 'stranger')).toMatchObject({ role: 'user', fields: {} });
   await host.close();
 });
+
+it('renames and removes a role for everyone who has it: beyond those whom a list shows, and those who build the app now', async () => {
+  const { host, service, id, ask } = await openApp();
+  const member = (accountId: string, at: string) => ({ _id: `${id}/${accountId}`, appId: id, accountId, joinedAt: at, role: 'writer' });
+  const many = Array.from({ length: 5001 }, (_, at) => member(`many-${at}`, '2026-01-01T00:00:00.000Z'));
+  await host.context.collections.members.insertMany([...many, member('owner', '2020-01-01T00:00:00.000Z')]);
+  const count = (role: string) => host.context.collections.members.count({ appId: id, role });
+  expect((await ask('renamePersonRole', ', from: "writer", to: "author"')).errors).toBeUndefined();
+  expect([await count('writer'), await count('author')]).toEqual([0, 5002]);
+  expect((await ask('removePersonRole', ', role: "author"')).errors).toBeUndefined();
+  expect([await count('author'), await count('user')]).toEqual([0, 5002]);
+  // Of someone who builds the app, and so has the role of admins as long as they do.
+  await host.context.collections.members.updateOne({ _id: `${id}/owner` }, { $set: { role: 'keeper' } });
+  expect((await ask('removePersonRole', ', role: "keeper"')).errors).toBeUndefined();
+  expect(await service.access.person(id, 'owner')).toMatchObject({ role: 'user' });
+  await host.close();
+});
+
+it.each(['संपादक', 'e\u0301diteur', 'Chef de projet', 'a'.repeat(40)])('takes %j as the name of a role, in one spelling', async (role) => {
+  const { host, service, id, ask } = await openApp();
+  expect((await ask('setPersonRole', `, id: "stranger", role: "${role}"`)).errors).toBeUndefined();
+  expect(await service.access.person(id, 'stranger')).toMatchObject({ role: role.normalize() });
+  await host.close();
+});
+
+it.each(['__proto__', '$where', 'a.b', '{{user.role}}', ' ', '\u0301a', 'a\u200bb', 'a'.repeat(41)])(
+  'refuses %j as the name of a role',
+  async (role) => {
+    const { host, ask } = await openApp();
+    expect((await ask('setPersonRole', `, id: "stranger", role: "${role}"`)).errors?.[0]?.message).toContain('is no name of a role');
+    await host.close();
+  },
+);

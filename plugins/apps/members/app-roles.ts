@@ -41,9 +41,13 @@ export class AppRoles {
   }
 
   async list(actor: Actor, appId: string): Promise<PeopleInApp> {
-    const [members, tables] = await Promise.all([this.#access.people(actor, appId), this.#tablesByRole(appId)]);
+    const [members, tables, inUse] = await Promise.all([
+      this.#access.people(actor, appId),
+      this.#tablesByRole(appId),
+      this.#access.rolesInUse(actor, appId),
+    ]);
     const people = members.map(toPerson);
-    const names = new Set([USER, ADMIN, ...tables.keys(), ...people.map(({ role }) => role)]);
+    const names = new Set([USER, ADMIN, ...tables.keys(), ...people.map(({ role }) => role), ...inUse]);
     const roles = [...names].map((name) => ({
       name,
       people: people.filter(({ role }) => role === name).length,
@@ -62,13 +66,13 @@ export class AppRoles {
     const { roles } = await this.list(actor, appId);
     const name = roleName(to);
     if (roles.some((role) => role.name === name)) throw new Conflict(`There is already a role "${name}".`);
-    await this.#giveAll(actor, appId, this.#changeable(roles, from), name);
+    await this.#access.changeRole(actor, appId, { from: this.#changeable(roles, from), to: name });
   }
 
   /** Makes everyone who has a role a user. Throws `Conflict` while rules name it. */
   async remove(actor: Actor, appId: string, role: string): Promise<void> {
     const { roles } = await this.list(actor, appId);
-    await this.#giveAll(actor, appId, this.#changeable(roles, role), USER);
+    await this.#access.changeRole(actor, appId, { from: this.#changeable(roles, role), to: USER });
   }
 
   #changeable(roles: readonly RoleInApp[], name: string): string {
@@ -80,11 +84,6 @@ export class AppRoles {
         `Rules of ${role.tables.slice(0, 5).join(', ')} name the role "${name}". Change them first, or give people another role.`,
       );
     return name;
-  }
-
-  async #giveAll(actor: Actor, appId: string, from: string, to: string): Promise<void> {
-    const members = await this.#access.people(actor, appId);
-    for (const { id } of members.map(toPerson).filter(({ role }) => role === from)) await this.#access.setPersonRole(actor, appId, id, to);
   }
 
   async #tablesByRole(appId: string): Promise<ReadonlyMap<string, readonly string[]>> {

@@ -44,6 +44,19 @@ export class Members {
     return (await this.#context.collections.members.updateOne({ _id: idOf(appId, accountId) }, { $set: { role } })) > 0;
   }
 
+  /** The accounts whose role was another. */
+  async changeRole(appId: string, from: string, to: string): Promise<string[]> {
+    const { members } = this.#context.collections;
+    const found = await members.find({ appId, role: from }, { projection: { accountId: 1 } });
+    await members.updateMany({ appId, role: from }, { $set: { role: to } });
+    return found.map(({ accountId }) => accountId);
+  }
+
+  async roles(appId: string): Promise<string[]> {
+    const found = await this.#context.collections.members.distinct('role', { appId });
+    return found.filter((role) => typeof role === 'string').sort();
+  }
+
   async add(appId: string, accountId: string): Promise<void> {
     const member = { _id: idOf(appId, accountId), appId, accountId, joinedAt: storeTime() };
     await this.#context.collections.members.insertOne(member).catch((error: unknown) => {
@@ -71,11 +84,12 @@ export class Members {
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 const idOf = (appId: string, accountId: string): string => `${appId}/${accountId}`;
 
-const ROLE = /^[\p{L}\p{N}](?:[\p{L}\p{N} _-]{0,38}[\p{L}\p{N}])?$/u;
+/** Also of scripts that write vowels as marks. */
+const ROLE = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _-]{0,38}[\p{L}\p{M}\p{N}])?$/u;
 
 /** The name of a role; throws `InvalidInput` for one that is none. */
 export function roleName(given: string): string {
-  const name = given.trim();
+  const name = given.trim().normalize();
   if (!ROLE.test(name))
     throw new InvalidInput(`"${given.slice(0, 60)}" is no name of a role. Use at most 40 letters, digits, spaces, "-" and "_".`);
   return name;

@@ -2,7 +2,7 @@ import { Forbidden, InvalidInput } from '@sayso/core';
 import { describe, expect, it } from 'vitest';
 import type { EntitySchema } from '../ref.ts';
 import { parseEntity } from '../versions/entity-schema.ts';
-import { changesOfPerson, ownFields } from './person-fields.ts';
+import { changesOfPerson, ownFields, saidBy } from './person-fields.ts';
 
 const RESERVED =
   'id email email_verified emailVerified name full_name role _app_role app_role is_verified is_service disabled app_id created_date updated_date createdAt updatedAt created_by created_by_id creatorId access_token is_admin isAdmin'.split(
@@ -81,6 +81,8 @@ describe('fields that rules read', () => {
     ['a nested condition', { rls: { write: { $or: [{ user_condition: { $or: [{ data: { team: 'a' } }] } }] } } }],
     ['a key of the user', { rls: { write: { 'user.team': 'a' } } }],
     ['a rule of a field', { properties: { pay: { type: 'number', rls: { read: { user_condition: { team: 'a' } } } } } }],
+    ['a template at a field that is named as texts for people are', { rls: { read: { title: '{{user.data.team}}' } } }],
+    ['a template at such a field, in rules', { 'x-accessControl': { rules: { read: { description: '{{user.data.team}}' } } } }],
     ['a list of an import', { 'x-userFields': ['team'] }],
   ])('are not changed by people: %s', (_what, text) => {
     const tables = { Task: text };
@@ -101,6 +103,27 @@ describe('fields that rules read', () => {
       properties: { user: { type: 'string', format: 'email' }, team: { type: 'string', title: '{{user.team}}' } },
     };
     expect(asPerson({ team: 'a', type: 'b', format: 'c' }, { Task: text })).toEqual({ team: 'a', type: 'b', format: 'c' });
+  });
+});
+
+describe('what changes say of a person', () => {
+  it.each<[what: string, changes: object, known: object, isWhole: boolean, said: object]>([
+    ['a new value', { team: 'a' }, {}, false, { team: 'a' }],
+    ['a value that the person chose, by its name', { team: 'a' }, { team: 'a' }, false, { team: 'a' }],
+    [
+      'a value that the person chose, sent back within data',
+      { data: { team: 'a', floor: 3 } },
+      { data: { team: 'a' } },
+      false,
+      { floor: 3 },
+    ],
+    ['a whole person', { team: 'a', floor: 3 }, { team: 'a' }, true, { floor: 3 }],
+    ['a field that data has no more', { data: {} }, { data: { team: 'a' } }, false, { team: null }],
+    ['no data any more', { data: null }, { data: { team: 'a', floor: 3 } }, true, { team: null, floor: null }],
+    ['a field that stays beside data', { data: {} }, { team: 'a', data: { team: 'b' } }, false, {}],
+    ['a field that is taken away beside data', { team: null }, { team: 'a', data: { team: 'b' } }, true, { team: null }],
+  ])('%s', (_what, changes, known, isWhole, said) => {
+    expect(saidBy({ ...changes }, { ...known }, isWhole)).toEqual(said);
   });
 });
 

@@ -79,15 +79,24 @@ export function changesOfPerson(
   return own;
 }
 
-/** The fields of changes by the names that rules read: those within `data`, which the other client has once more, as any. */
-export function flatFields(fields: Fields): Fields {
-  const { [OWN]: data, ...rest } = fields;
-  return isRecord(data) ? { ...data, ...rest } : rest;
+/** The fields whose values are others than before. */
+function differing(fields: Fields, before: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value ?? null, before[name] ?? null)));
 }
 
-/** The fields whose values are others than before. */
-export function differing(fields: Fields, before: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name, value]) => !isDeepStrictEqual(value ?? null, before[name] ?? null)));
+/**
+ * What changes say about a person, by the names that rules read, in place of what admins said before: fields with other values, and null for one
+ * that `data` had. Within `data`, which the other client has once more, and where `isWhole`, a value that stays is not said by who sends it back.
+ */
+export function saidBy(changes: Fields, known: Fields, isWhole: boolean): Fields {
+  const { [OWN]: data, ...stated } = changes;
+  const before = isRecord(known[OWN]) ? known[OWN] : {};
+  const within = isRecord(data) ? data : {};
+  const isGone = (name: string) => !Object.hasOwn(known, name) && !Object.hasOwn(within, name);
+  const gone = data === undefined ? [] : Object.keys(before).filter(isGone);
+  const changed = { ...Object.fromEntries(gone.map((name) => [name, null])), ...differing(within, { ...known, ...before }) };
+  const beside = Object.fromEntries(Object.entries(changed).filter(([name]) => !Object.hasOwn(stated, name)));
+  return { ...beside, ...(isWhole ? differing(stated, { ...before, ...known }) : stated) };
 }
 
 /** A path or an operator is no name: it would be a field of its own, or change another one where it is read as a path. */
@@ -108,7 +117,7 @@ function refuseAdmins(changes: Fields, known: Fields, isAdmins: (name: string) =
 const nulls = (fields: Fields): Fields => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
 
 /** Whether only admins change a field: rules of a table read it, or the table of people says so. */
-function adminFields(all: readonly Schemas[]): (name: string) => boolean {
+export function adminFields(all: readonly Schemas[]): (name: string) => boolean {
   const read = new Set(all.flatMap((schemas) => [...readBy(schemas)]));
   const tables = all.flatMap(({ User: people }) => (people === undefined ? [] : [people]));
   const marked = new Set(tables.flatMap((people) => markedIn(people).map(normal)));

@@ -48,7 +48,7 @@ export function among(reached: Query, ...filters: readonly Query[]): Query {
   return { ...reached, $and: [...((reached['$and'] as readonly Query[] | undefined) ?? []), ...more] };
 }
 
-/** The fields of rows by which a reach decides; null for one that is not by fields and creators alone. */
+/** The fields of rows by which a reach decides; null for one that is not by fields, creators and ids alone. */
 export function fieldsOf(reach: Query): ReadonlySet<string> | null {
   const names = new Set<string>();
   const isKnown = (filter: Query): boolean =>
@@ -56,7 +56,7 @@ export function fieldsOf(reach: Query): ReadonlySet<string> | null {
       if (key === '$and' || key === '$or') return (value as readonly Query[]).every(isKnown);
       const [, name] = /^data\.([^.]+)/.exec(key) ?? [];
       if (name !== undefined) names.add(name);
-      return name !== undefined || key === 'creatorId';
+      return name !== undefined || key === 'creatorId' || key === '_id';
     });
   return isKnown(reach) ? names : null;
 }

@@ -64,3 +64,17 @@ it.each([
   expect(brief(await again.until(2))).toEqual(['ready', 'created of c']);
   expect(brief(await ofBen.until(2))).toEqual(['ready', 'created of b']);
 });
+
+it.each([
+  ['of whom nothing is known', 'cat'],
+  ['who has another team', 'ben'],
+])('tells a person nothing of changes of rows that they do not see: one %s', async (_name, id) => {
+  await using live = await startTeams();
+  const stream = await live.follow(user('app', id), 'Note');
+  const hidden = await live.rows.create(owner, note, { name: 'one', team: 'a' });
+  await live.rows.update(owner, note, hidden.id, { name: 'two' });
+  await live.rows.remove(owner, note, hidden.id);
+  await live.changePerson(id, { fields: { team: 'c' } });
+  await stream.ended;
+  expect(brief(await stream.until(1))).toEqual(['ready']);
+});
