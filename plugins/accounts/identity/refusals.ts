@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageFor, wrongAddress } from '../errors.ts';
+import { messageFor, originOf, wrongAddress } from '../errors.ts';
 
 /** A call of better-auth. */
 export interface RefusedCall {
@@ -21,11 +21,6 @@ export function refusalOf(
   const fallback = (parsed.success && parsed.data.message) || 'Something went wrong, please try again.';
   const message = code === 'INVALID_ORIGIN' ? wrongAddress(builderUrl, originOf(origin)) : messageFor(path, code, fallback);
   return { code, message };
-}
-
-/** As the browser would write it; null for what is no address of a page. */
-function originOf(origin: string | null): string | null {
-  return origin !== null && /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin).origin : null;
 }
 
 export function safeJson(text: string): unknown {

@@ -15,12 +15,13 @@ interface Known {
   readonly signup: NonNullable<LoginViewProps['signup']>;
 }
 
-const QUERY = '{ me { emailVerified } signup { policy isFirst isGoogleEnabled } }';
+const QUERY = 'query ($origin: String!) { me { emailVerified } signup { policy isFirst isGoogleEnabled wrongAddress(origin: $origin) } }';
 
 /** Who is here, and who may sign up. */
 async function readKnown(): Promise<Known> {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch('/graphql', { method: 'POST', credentials: 'same-origin', headers, body: JSON.stringify({ query: QUERY }) });
+  const body = JSON.stringify({ query: QUERY, variables: { origin: window.location.origin } });
+  const response = await fetch('/graphql', { method: 'POST', credentials: 'same-origin', headers, body });
   const { data } = (await response.json()) as { readonly data: Known };
   return data;
 }

@@ -15,7 +15,9 @@ export interface LoginViewProps {
   /** Query of the page: the mode, and the page to continue to. */
   readonly search: string;
   /** Who may sign up; undefined until it is read. */
-  readonly signup: { readonly policy: string; readonly isFirst: boolean; readonly isGoogleEnabled: boolean } | undefined;
+  readonly signup:
+    | { readonly policy: string; readonly isFirst: boolean; readonly isGoogleEnabled: boolean; readonly wrongAddress?: string | null }
+    | undefined;
   readonly onToggle: () => void;
   /** Called once the session exists; the form shows what it throws. */
   readonly onSignedIn: () => Promise<void>;
@@ -36,6 +38,7 @@ export function LoginView({ search, signup, onToggle, onSignedIn, sentence }: Lo
         <h1 className={classes.title}>{isSignup ? t('auth.signUpTitle') : t('auth.logInTitle')}</h1>
         <p className={classes.pitch}>{isSignup ? t('auth.pitch') : t('auth.welcomeBack')}</p>
         <div className={layout.body}>
+          <Refusal message={signup?.wrongAddress ?? null} />
           <Form
             key={isSignup ? 'signup' : 'login'}
             isSignup={isSignup}
