@@ -4,7 +4,7 @@ import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { appOf } from './compile/app.fixture.ts';
 import runtime from './index.ts';
-import { type AppDirectory, type AppSources, appDirectory, type PreviewBuild } from './ref.ts';
+import { type AppDirectory, type AppHosts, type AppSources, appDirectory, type PreviewBuild } from './ref.ts';
 import { ensureLibraries } from './scripts/libraries.ts';
 import type { RuntimeService } from './service.ts';
 
@@ -62,7 +62,10 @@ let published = '';
 const directory: AppDirectory = {
   published: async (slug) => ({ appId: 'app', slug, name: 'Habits', description: '', buildId: published, isSignupEnabled: false }),
   publishedAt: async () => null,
+  hosts: async () => allowed,
 };
+/** What the builder allowed the app in the preview; null: as in an earlier release. */
+let allowed: AppHosts | null = null;
 let browser: Browser;
 let page: Page;
 let calls: { path: string; authorization: string | undefined }[];
@@ -79,6 +82,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   calls = [];
+  allowed = null;
   await page?.close();
   page = await browser.newPage();
   await page.route('**/*', async (route) => {
@@ -288,6 +292,35 @@ export default () => <button id="back" onClick={go}>{localStorage.getItem('token
     expect((await received('app-error')).slice(2)).toMatchObject([{ error: { title: 'Gone' } }, { error: { title: '{"status":410}' } }]);
     expect(await frame.evaluate('document.title')).toBe(
       'InvokeLLM takes an object of named parameters, such as InvokeLLM({ prompt: "…" }).',
+    );
+  });
+
+  test('reports what the policy blocks once for each server, with what it is and where to allow it', async () => {
+    allowed = { scripts: [], styles: [], pictures: ['pictures.example.org'], frames: [], calls: [] };
+    const frame = await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await frame.evaluate(`(() => {
+      const add = (name, more) => document.body.append(Object.assign(document.createElement(name), more));
+      for (const n of [1, 2]) add('img', { src: 'https://photos.example.org/' + n });
+      add('img', { src: 'https://pictures.example.org/1' });
+      add('script', { src: 'https://code.example.org/a.js' });
+      add('link', { rel: 'stylesheet', href: 'https://fonts.googleapis.com/css2?family=Inter' });
+      add('iframe', { src: 'https://frames.example.org/' });
+      void fetch('https://calls.example.org:8443/rows').catch(() => {});
+    })()`);
+    await until('app-error', 5);
+    const titles = (await received('app-error')).map(({ error }) => (error as { title: string }).title).sort();
+    const sentence = (what: string, name: string) =>
+      `The app loads ${what} from ${name}, which is not allowed. Allow that server in the panel "Other servers", or do without it.`;
+    expect(titles).toEqual(
+      [
+        sentence('code', 'code.example.org'),
+        sentence('data', 'calls.example.org:8443'),
+        sentence('pages in frames', 'frames.example.org'),
+        sentence('pictures or media', 'photos.example.org'),
+        sentence('style sheets or fonts', 'fonts.googleapis.com'),
+      ].sort(),
     );
   });
 

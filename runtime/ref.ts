@@ -146,11 +146,15 @@ export type HostKind = (typeof HOST_KINDS)[number];
 /** The hosts that an app may reach, such as `api.example.com` and `*.example.com`; `*` among `pictures`: all. */
 export type AppHosts = Readonly<Record<HostKind, readonly string[]>>;
 
-const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}(?::\d{1,5})?$/;
+const HOST = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,58}[a-z0-9])(?::(\d{1,5}))?$/;
+const MAX_PORT = 65_535;
 
 /** Whether a setting may name a host: all hosts for pictures only, which people name in rows. */
 export function isHost(kind: HostKind, host: string): boolean {
-  return (kind === 'pictures' && host === '*') || (host.length <= 253 && HOST.test(host));
+  if (kind === 'pictures' && host === '*') return true;
+  const found = host.length <= 253 ? HOST.exec(host) : null;
+  const port = Number(found?.[1] ?? MAX_PORT);
+  return found !== null && port > 0 && port <= MAX_PORT;
 }
 
 /** A host that the code of an app names. */

@@ -15,20 +15,23 @@ test('a new app reaches no other host until its builder allows one, in its previ
   const [directory] = host.additions(appDirectory);
   expect(await directory?.hosts?.(app.id)).toEqual(NONE);
   expect(await directory?.hosts?.('no-such-app')).toEqual(NONE);
-  const hosts = { ...NONE, calls: ['API.example.com', 'api.example.com'], pictures: ['*'] };
+  const hosts = { ...NONE, calls: ['API.example.com', 'api.example.com', '*.MÜNCHEN.de:8443'], pictures: ['*'] };
   await service.updateSettings(owner, app.id, { hosts });
-  expect(await directory?.hosts?.(app.id)).toEqual({ ...NONE, calls: ['api.example.com'], pictures: ['*'] });
+  expect(await directory?.hosts?.(app.id)).toEqual({ ...NONE, calls: ['api.example.com', '*.xn--mnchen-3ya.de:8443'], pictures: ['*'] });
   await expect(service.updateSettings(stranger, app.id, { hosts })).rejects.toThrow();
   for (const bad of [
     { ...NONE, calls: ['*'] },
     { ...NONE, scripts: ["x.com 'unsafe-eval'"] },
     { ...NONE, calls: ['a.com;script-src'] },
+    { ...NONE, calls: ['１２７.0.0.1'] },
+    { ...NONE, calls: ['ａ.com；script-src'] },
+    { ...NONE, calls: Array.from({ length: 10_000 }, (_, index) => `h${index}.example.com`) },
     { ...NONE, more: [] },
     'all',
     null,
   ])
     await expect(service.updateSettings(owner, app.id, { hosts: bad as never })).rejects.toThrow(/^hosts /);
-  expect(await directory?.hosts?.(app.id)).toMatchObject({ calls: ['api.example.com'] });
+  expect(await directory?.hosts?.(app.id)).toMatchObject({ calls: ['api.example.com', '*.xn--mnchen-3ya.de:8443'] });
 });
 
 test('an app of an earlier release has no lists until its builder saves them', async () => {

@@ -3,8 +3,12 @@ import { type AppHosts, HOST_KINDS, type HostKind, isHost, type NamedHost } from
 
 /** Of one file: a text of a megabyte could name as many. */
 const MAX_NAMED = 100;
-/** An address in quotes, in `url()` or in an attribute, with what stands before it. */
-const ADDRESS = /(.{0,60}?)(["'`(])\s*((?:https?|wss?):\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?)[^\s"'`)<>]{0,300})/gi;
+/** An address and its host. */
+const ADDRESS = /(?:https?|wss?):\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?)[^\s"'`)<>]{0,300}/gi;
+/** What opens an address: a quote or the parenthesis of `url()`. */
+const OPENING = /["'`(]\s{0,16}$/;
+/** Of an address, in characters: what it is for is said shortly before it. */
+const MAX_BEFORE = 80;
 /** Names of vocabularies and examples, which nothing is loaded from. */
 const NO_SERVER = /(?:^|\.)(?:w3\.org|schema\.org|xmlns\.com|example\.(?:com|org|net)|localhost)$/i;
 /** Google Fonts: the style sheets of one load the files of the other. */
@@ -49,8 +53,7 @@ const kindOf = (before: string, url: string): HostKind | null => SIGNS.find(([, 
 
 function namedIn(path: string, text: string): readonly NamedHost[] {
   const found = new Map<string, NamedHost>();
-  for (const [, before = '', , url = '', name = ''] of text.matchAll(ADDRESS)) {
-    const host = name.toLowerCase();
+  for (const { before, url, host } of addressesIn(text)) {
     if (NO_SERVER.test(host.replace(/:\d+$/, ''))) continue;
     const isFont = FONTS.includes(host);
     const kind = isFont ? 'styles' : kindOf(before, url);
@@ -59,6 +62,18 @@ function namedIn(path: string, text: string): readonly NamedHost[] {
     if (found.size >= MAX_NAMED) break;
   }
   return [...found.values()];
+}
+
+/** The addresses that something opens, with what stands before that on their line. */
+function* addressesIn(text: string): Generator<{ readonly before: string; readonly url: string; readonly host: string }> {
+  let end = 0;
+  for (const { 0: url, 1: name = '', index } of text.matchAll(ADDRESS)) {
+    const leading = text.slice(Math.max(end, index - MAX_BEFORE), index);
+    end = index + url.length;
+    const opening = OPENING.exec(leading)?.index;
+    if (opening === undefined) continue;
+    yield { before: leading.slice(leading.lastIndexOf('\n', opening - 1) + 1, opening), url, host: name.toLowerCase() };
+  }
 }
 
 /** The sources that a policy of an app permits for a kind. What is stored by another release may name none that could end the directive. */

@@ -49,6 +49,8 @@ export class EmailLinks {
     const [token, code] = [randomToken(), randomCode()];
     const expiresAt = storeTime(LINK_MS);
     const link = { _id: sha256(token), accountId, from: email, to: email, code: codeDigest(accountId, code), used: false, expiresAt };
+    // One code at a time: each further one would make a guess more likely. Links of earlier mails stay valid.
+    await this.#tables.emailLinks.updateMany({ accountId, code: { $exists: true } }, { $unset: { code: '' } });
     await this.#tables.emailLinks.insertOne(link);
     return { token, code };
   }

@@ -97,4 +97,29 @@ describe('a verification by what the mail has', () => {
     await expect(api.verifyEmail({ email: 'ADA@example.org', secret: mail.code })).rejects.toMatchObject({ status: 429 });
     expect(await isVerified()).toBe(false);
   });
+
+  it('takes exactly ten of a thousand guesses at once, from wherever they come', async () => {
+    await using host = await open();
+    const { api, mail } = await signedUp(host, 'ada@example.org');
+    const guesses = Array.from({ length: 1000 }, (_, index) => String(index).padStart(6, '0')).filter((code) => code !== mail.code);
+    const spellings = ['ada@example.org', 'ADA@example.org', 'Ada@Example.ORG'];
+    const answers = await Promise.allSettled(
+      guesses.map((secret, index) => api.verifyEmail({ email: spellings[index % spellings.length], secret })),
+    );
+    const statuses = answers.map((one) => (one.status === 'rejected' ? (one.reason as { status: number }).status : 200));
+    expect(statuses.filter((status) => status !== 429)).toEqual(Array.from({ length: 10 }, () => 400));
+  });
+
+  it('takes the code of the newest mail only, and the link of each', async () => {
+    await using host = await open();
+    const { api, mail, isVerified } = await signedUp(host, 'ada@example.org');
+    await api.passwords.resendVerification('ada@example.org', { address: '198.51.100.1', userAgent: null });
+    await expect.poll(async () => (await mailTo(host, 'ada@example.org')).token).not.toBe(mail.token);
+    const newest = await mailTo(host, 'ada@example.org');
+    await expect(api.verifyEmail({ email: 'ada@example.org', secret: mail.code })).rejects.toMatchObject(refusal);
+    expect(await isVerified()).toBe(false);
+    await api.verifyEmail({ email: 'ada@example.org', secret: newest.code });
+    expect(await isVerified()).toBe(true);
+    await api.verifyEmail({ secret: mail.token });
+  });
 });

@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { Forbidden, InvalidInput } from '@sayso/core';
 import { type AppHosts, HOST_KINDS, type HostKind, isHost } from '@sayso/runtime/ref';
@@ -15,11 +16,17 @@ const link = emptyIsNull(
   line(2000).refine((text) => /^https?:\/\/\S+$/.test(text) && URL.canParse(text), 'must be an address that starts with https://.'),
 );
 const MAX_HOSTS = 50;
+/** A name with the letters of other languages as policies have it (RFC 5891); what is no name stays. */
+const inAscii = (host: string): string => {
+  const [, any = '', name = '', port = ''] = /^(\*\.)?([^:]*)(:\d+)?$/.exec(host.toLowerCase()) ?? [];
+  const ascii = /[^\0-\x7f]/.test(name) ? domainToASCII(name) : '';
+  return ascii === '' ? host.toLowerCase() : `${any}${ascii}${port}`;
+};
 const hostsOf = (kind: HostKind) =>
   z
     .array(line(300), 'must be a list of hosts.')
     .max(MAX_HOSTS, `has at most ${MAX_HOSTS} hosts for ${kind}.`)
-    .transform((hosts) => [...new Set(hosts.map((host) => host.toLowerCase()).filter((host) => host !== ''))])
+    .transform((hosts) => [...new Set(hosts.map(inAscii).filter((host) => host !== ''))])
     .superRefine((hosts, { addIssue }) => {
       const bad = hosts.find((host) => !isHost(kind, host));
       if (bad !== undefined)
