@@ -15,9 +15,11 @@ export async function fetchAt(
     const method = json === undefined ? 'GET' : 'POST';
     request({ hostname: '127.0.0.1', port, path, method, headers }, resolve).on('error', reject).end(json);
   });
-  const location = answer.headers.location;
+  const given = Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' ? [[name, value]] : [],
+  );
   const body = await buffer(answer);
-  return new Response(new Uint8Array(body), { status: answer.statusCode ?? 500, headers: location === undefined ? {} : { location } });
+  return new Response(new Uint8Array(body), { status: answer.statusCode ?? 500, headers: given });
 }
 
 /** Verifier that the page starting a log-in keeps, and the challenge that it sends (RFC 7636, S256). */

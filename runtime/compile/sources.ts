@@ -9,6 +9,7 @@ export type FileKind = 'page' | 'component' | 'service' | 'layout' | 'entity' | 
 export type Files = Readonly<Record<string, string>>;
 
 const PART = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]*';
+const SERVED_PART = "[\\p{L}\\p{N}_][\\p{L}\\p{M}\\p{N}_. ()[\\]@+,!&~%'-]*";
 const ASSET = /\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$/;
 const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/^pages\/[\p{L}\p{N}_-]+$/u, 'page'],
@@ -16,6 +17,8 @@ const KINDS: readonly (readonly [RegExp, FileKind])[] = [
   [/^entities\/\w+\.json$/, 'entity'],
   [/^globals\.css$/, 'globalsCss'],
   [new RegExp(`^(?:${PART}/)*${PART}${ASSET.source}`, 'u'), 'asset'],
+  // Parts of addresses, which nothing imports by these names.
+  [new RegExp(`^public/(?:${SERVED_PART}/)*${SERVED_PART}${ASSET.source}`, 'u'), 'asset'],
   [new RegExp(`^components/(?:${PART}/)*${PART}$`, 'u'), 'component'],
   [new RegExp(`^services/(?:${PART}/)*${PART}$`, 'u'), 'service'],
   [new RegExp(`^(?!entities/|node_modules/)(?:${PART}/)*${PART}$`, 'u'), 'module'],

@@ -40,6 +40,12 @@ function redirects(http: Http, originFor: (request: FastifyRequest, slug: string
 }
 
 export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeService>): void {
+  // An app may have folders of these names in `public`, such as `public/app/hero.png`.
+  http.addHook('preHandler', async (request, reply) => {
+    if (!OWN_FOLDERS.test(request.url)) return;
+    const file = await runtime().publicFile(request.headers.host, request.url);
+    if (file !== null) return sendServed(request, reply, { ...file, isFixed: false });
+  });
   // An app's origin never redirects to another app: browsers keep the fragment on redirects, which would leak a log-in code.
   redirects(http, async (request, slug) => {
     const { host } = request.headers;
@@ -90,6 +96,8 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
   http.get('/*', { config }, page);
 }
 
+/** Folders of addresses with routes of their own. */
+const OWN_FOLDERS = /^\/(?:app|c|lib|m|preview)\//;
 const RUN = /^\d{1,6}$/;
 
 interface ModuleRequest extends FastifyRequest {

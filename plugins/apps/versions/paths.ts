@@ -8,7 +8,12 @@ const MAX_NAME = 64;
 const MAX_FOLDERS = 6;
 const PART = '[\\p{L}\\p{N}_][\\p{L}\\p{N}_.-]{0,63}';
 const CODE = new RegExp(`^((?:${PART}/){1,${MAX_FOLDERS}}${PART}?)(?:\\.(?:tsx|jsx|ts|js|mjs))?$`, 'u');
-const ASSET = new RegExp(`^(?:${PART}/){0,${MAX_FOLDERS}}${PART}\\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$`, 'u');
+/** Of `public`, whose files nothing imports by these names: they are parts of addresses. */
+const SERVED_PART = "[\\p{L}\\p{N}_][\\p{L}\\p{M}\\p{N}_. ()[\\]@+,!&~%'-]{0,63}";
+const ASSET = new RegExp(
+  `^(?:(?:${PART}/){0,${MAX_FOLDERS}}${PART}|public/(?:${SERVED_PART}/){0,${MAX_FOLDERS}}${SERVED_PART})\\.(?:css|json|svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf)$`,
+  'u',
+);
 /** Code in no folder: what mounts an app, and names that begin in lower case, since pages and components have folders. */
 const ROOT = /^(App|Routes|Router|(?!layout$|globals$)[a-z][\w.-]{0,63}?)(?:\.(?:tsx|jsx|ts|js|mjs))?$/;
 const ENTITY = /^entities\/([A-Za-z][A-Za-z0-9_]{0,63})(?:\.jsonc?)?$/;
