@@ -54,7 +54,7 @@ it('narrows tables without rules to what the code does, and says so', () => {
       .map(({ message }) => message)
       .join(' ');
   expect(said('Task')).toContain(
-    'people who are logged in read, add their own rows, as pages/Home does; only people who build the app change, remove rows. To widen that,',
+    'people who are logged in can read and add their own rows, as pages/Home does; only people who build the app can change and remove rows. To widen that,',
   );
   expect(said('Log')).toContain('no code uses it as the person who is logged in: only people who build the app');
   for (const name of ['Task', 'Log', 'Seen'])

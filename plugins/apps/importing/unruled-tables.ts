@@ -33,19 +33,20 @@ function accessFor(used: TableUses): object {
 }
 
 const VERBS: Readonly<Record<Act, string>> = { read: 'read', create: 'add', update: 'change', delete: 'remove' };
+const LIST = new Intl.ListFormat('en');
 const WIDEN = 'To widen that, choose its permissions in the database panel, or tell the assistant who may do what.';
 
 function messageOf(used: TableUses): string {
   const found = ACTS.filter((act) => used.has(act));
   const left = ACTS.filter((act) => !used.has(act));
-  const verbs = (acts: readonly Act[]) => acts.map((act) => VERBS[act]).join(', ');
+  const verbs = (acts: readonly Act[]) => LIST.format(acts.map((act) => VERBS[act]));
   const where = [...new Set(used.values())];
   const first = where.slice(0, 3).join(', ');
   const more = where.length > 3 ? ` and ${where.length - 3} more` : '';
   if (found.length === 0)
-    return `It has no rules, and no code uses it as the person who is logged in: only people who build the app read and change its rows. ${WIDEN}`;
-  const own = `It has no rules: people who are logged in ${verbs(found)} their own rows, as ${first}${more} ${where.length === 1 ? 'does' : 'do'}`;
-  return left.length === 0 ? `${own}. ${WIDEN}` : `${own}; only people who build the app ${verbs(left)} rows. ${WIDEN}`;
+    return `It has no rules, and no code uses it as the person who is logged in: only people who build the app can read and change its rows. ${WIDEN}`;
+  const own = `It has no rules: people who are logged in can ${verbs(found)} their own rows, as ${first}${more} ${where.length === 1 ? 'does' : 'do'}`;
+  return left.length === 0 ? `${own}. ${WIDEN}` : `${own}; only people who build the app can ${verbs(left)} rows. ${WIDEN}`;
 }
 
 function readObject(text: string): Readonly<Record<string, unknown>> | null {

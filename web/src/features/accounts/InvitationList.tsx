@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { Button, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
@@ -10,6 +10,7 @@ import { dateOf, fullTime, timeAgo } from '../../lib/time.ts';
 import { useCopy } from '../../lib/useCopy.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import box from '../../ui/ListBox.module.css';
+import { ListPending } from '../../ui/ListPending.tsx';
 import classes from './AccountsScreen.module.css';
 
 /** Choices of how many people an invitation is for, and of its days. */
@@ -61,18 +62,12 @@ export function InvitationList() {
       </div>
       <FormError message={refusal} />
       {link === null ? null : <NewLink link={link} />}
-      {data === undefined && error === undefined ? (
-        <Skeleton h={56} mt={12} radius={12} role="status" aria-label={t('common.loading')} />
-      ) : null}
-      {data === undefined && error !== undefined ? (
-        <div role="alert">
-          <Text mt={12} fz="sm">
-            {t('accounts.invitation.failed', { why: sentence(error) })}
-          </Text>
-          <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-            {t('common.tryAgain')}
-          </Button>
-        </div>
+      {data === undefined ? (
+        <ListPending
+          failed={t('accounts.invitation.failed', { why: error === undefined ? '' : sentence(error) })}
+          error={error}
+          onRetry={() => refetch()}
+        />
       ) : null}
       {data !== undefined && data.invitations.length === 0 && link === null ? (
         <Text mt={12} fz="sm" c="dimmed">

@@ -80,7 +80,7 @@ export const texts: Translation<'chat'> = {
     chosen: 'Modell für die Nachricht: {model}',
     label: 'Modell für die Nachricht',
     name: 'Name des Modells',
-    why: 'Sein Name am Endpunkt. Leer: das übliche.',
+    why: 'Wie sein Anbieter es nennt. Lass das Feld leer für das übliche Modell.',
   },
   plan: {
     build: 'So bauen',

@@ -72,7 +72,7 @@ export const texts = {
     chosen: 'Model for your message: {model}',
     label: 'Model for your message',
     name: 'Name of the model',
-    why: 'Its name at the endpoint. Empty: the usual one.',
+    why: 'As its provider names it. Leave it empty for the usual model.',
   },
   plan: {
     build: 'Build this',

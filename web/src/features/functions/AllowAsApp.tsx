@@ -59,7 +59,13 @@ function AllowDialog({ asking, onClose }: AllowDialogProps) {
         </Text>
         {asking.map((one) => (
           <div key={one.name}>
-            <Checkbox checked={chosen.has(one.name)} label={one.name} ff="monospace" onChange={() => toggle(one.name)} />
+            <Checkbox
+              classNames={{ label: classes.asking ?? '' }}
+              checked={chosen.has(one.name)}
+              label={one.name}
+              ff="monospace"
+              onChange={() => toggle(one.name)}
+            />
             <WouldDo of={one} />
           </div>
         ))}

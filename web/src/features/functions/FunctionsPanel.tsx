@@ -1,12 +1,12 @@
 import { useQuery, useSubscription } from '@apollo/client/react';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { SquareFunction } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { AppFunctionsDocument, FunctionRanDocument } from '../../gen/functions.ts';
-import { sentence } from '../../lib/errors.ts';
 import { useApp, useShowPanel } from '../../lib/workspace/hooks.ts';
 import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { PanelNote, PanelPage, PanelPending } from '../../ui/PanelPage.tsx';
 import { AllowAsApp } from './AllowAsApp.tsx';
 import { FunctionItem } from './FunctionItem.tsx';
 import classes from './FunctionsPanel.module.css';
@@ -21,33 +21,17 @@ export default function FunctionsPanel() {
   const [asked, setAsked] = useState<AskedVariable | null>(null);
   const { data, error, refetch } = useQuery(AppFunctionsDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
   useSubscription(FunctionRanDocument, { variables: { appId }, onData: () => void refetch().catch(() => undefined) });
-  if (data === undefined && error !== undefined)
-    return (
-      <div className={classes.note}>
-        <EmptyNote icon={SquareFunction} title={t('functions.failed')} description={sentence(error)} role="alert">
-          <Button variant="default" onClick={() => void refetch().catch(() => undefined)}>
-            {t('common.tryAgain')}
-          </Button>
-        </EmptyNote>
-      </div>
-    );
-  if (data === undefined)
-    return (
-      <div className={classes.root} role="status" aria-label={t('common.loading')}>
-        <Skeleton h={96} radius={12} />
-        <Skeleton h={96} radius={12} mt={12} />
-      </div>
-    );
+  if (data === undefined) return <PanelPending failed={t('functions.failed')} error={error} onRetry={() => refetch()} />;
   if (data.appFunctions.length === 0 && data.functionVariables.length === 0)
     return (
-      <div className={classes.note}>
+      <PanelNote>
         <EmptyNote icon={SquareFunction} title={t('functions.empty')} description={t('functions.emptyWhy')}>
           <Button onClick={() => show('chat')}>{t('functions.ask')}</Button>
         </EmptyNote>
-      </div>
+      </PanelNote>
     );
   return (
-    <div className={classes.root}>
+    <PanelPage>
       <AllowAsApp functions={data.appFunctions} />
       <ul className={classes.list} aria-label={t('functions.title')}>
         {data.appFunctions.map((one) => (
@@ -60,6 +44,6 @@ export default function FunctionsPanel() {
         ))}
       </ul>
       <Variables variables={data.functionVariables} functions={data.appFunctions} asked={asked} onAsk={setAsked} />
-    </div>
+    </PanelPage>
   );
 }

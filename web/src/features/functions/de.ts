@@ -8,7 +8,7 @@ export const texts: Translation<'functions'> = {
     changes: 'Ändert alle Zeilen von {tables}',
     cancel: 'Abbrechen',
     hosts: 'Darf {hosts} aufrufen',
-    none: 'Verwendet Zeilen auf eine Weise, die der Code nicht nennt: Sie darf alle lesen und ändern',
+    none: 'Ihr Code nennt die Tabellen nicht: Sie darf alle Zeilen lesen und ändern',
     onChange: 'Läuft, wenn sich Zeilen ändern: {on}',
     open: 'Ansehen und erlauben',
     reads: 'Liest alle Zeilen von {tables}',
@@ -64,7 +64,8 @@ export const texts: Translation<'functions'> = {
     hosts: 'Server, an die er gesendet wird',
     hostsWhy:
       'Ein Name je Zeile. Ein weiterer Server fragt erneut nach dem Geheimnis. Ohne Namen: die ersten, die du seinen Funktionen erlaubst.',
-    isSecretWhy: 'Niemand kann ihn wieder lesen. Funktionen können ihn an die Server senden, für die du ihn eingibst, und nirgends sonst.',
+    isSecretWhy:
+      'Er kann nicht wieder gelesen werden. Funktionen können ihn an die Server senden, für die du ihn eingibst, und nirgends sonst.',
     name: 'Name',
     nameExample: 'STRIPE_KEY',
     nameWhy: 'Wie der Code ihn liest: Buchstaben, Ziffern und Unterstriche.',

@@ -6,7 +6,7 @@ export const texts = {
     changes: 'Changes all rows of {tables}',
     cancel: 'Cancel',
     hosts: 'May call {hosts}',
-    none: 'Uses rows in a way that the code does not say: it may read and change all',
+    none: 'Its code does not name the tables: it may read and change all rows',
     onChange: 'Runs when rows change: {on}',
     open: 'See and allow',
     reads: 'Reads all rows of {tables}',

@@ -51,13 +51,18 @@ export function HostForm({ hosts, named }: HostFormProps) {
     );
   return (
     <form onSubmit={submit} className={classes.content} noValidate>
-      <Text fz="sm" c="dimmed">
-        {t('why')}
-      </Text>
+      <div>
+        <Text component="h2" fz="md" fw={600} m={0}>
+          {t('title')}
+        </Text>
+        <Text mt={4} fz="sm" c="dimmed">
+          {t('why')} {t('one')}
+        </Text>
+      </div>
       {hosts === null ? <Alert color="yellow">{t('earlier')}</Alert> : null}
       {missing.length === 0 ? null : (
         <Stack gap={8}>
-          <Text component="h2" fz="sm" fw={600} m={0}>
+          <Text component="h3" fz="sm" fw={600} m={0}>
             {t('named')}
           </Text>
           <ul className={classes.named} aria-label={t('named')}>
@@ -101,7 +106,7 @@ export function HostForm({ hosts, named }: HostFormProps) {
         <Stack key={kind} gap={8}>
           <Textarea
             label={t(`kinds.${kind}`)}
-            description={`${t(`whyKinds.${kind}`)} ${t('one')}`}
+            description={t(`whyKinds.${kind}`)}
             value={texts[kind]}
             readOnly={isViewer}
             autosize

@@ -5,7 +5,8 @@ export const texts: Translation<'hosts'> = {
   allowAll: 'Alle erlauben',
   allowOf: '{host} erlauben',
   anyPictures: 'Bilder und Medien aller Server',
-  anyPicturesWhy: 'Für Apps, deren Nutzer Adressen von Bildern eingeben. Code der App kann mit solchen Adressen Daten senden.',
+  anyPicturesWhy:
+    'Für Apps, in denen man Adressen von Bildern eingibt. Der Code der App kann über solche Adressen Daten an jeden Server senden.',
   earlier:
     'Diese App stammt aus einer früheren Version: Sie zeigt Bilder und Rahmen aller Server. Sobald du die Listen unten speicherst, endet das.',
   failed: 'Die Server konnten nicht geladen werden.',
@@ -18,7 +19,7 @@ export const texts: Translation<'hosts'> = {
   },
   named: 'Im Code genannt, nicht erlaubt',
   namedIn: '{kind}, in {path}',
-  one: 'Ein Name je Zeile, etwa api.example.com oder *.example.com.',
+  one: 'Trage einen Namen je Zeile ein, etwa api.example.com oder *.example.com.',
   save: 'Speichern',
   saved: 'Gespeichert. Die Vorschau lädt neu.',
   title: 'Andere Server',

@@ -1,11 +1,9 @@
 import { useQuery } from '@apollo/client/react';
-import { Button, Skeleton, Stack } from '@mantine/core';
-import { CloudOff } from 'lucide-react';
+import { Skeleton, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { IntegrationsDocument } from '../../gen/integrations.ts';
-import { sentence } from '../../lib/errors.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
-import { EmptyNote } from '../../ui/EmptyNote.tsx';
+import { PanelPending } from '../../ui/PanelPage.tsx';
 import { CallLog } from './CallLog.tsx';
 import { EndpointList } from './EndpointList.tsx';
 import classes from './IntegrationsPanel.module.css';
@@ -27,15 +25,7 @@ export default function IntegrationsPanel() {
     skipPollAttempt: () => document.hidden,
   });
   if (data === undefined && error !== undefined)
-    return (
-      <div className={classes.note}>
-        <EmptyNote icon={CloudOff} title={t('integrations.failed')} description={sentence(error)} role="alert">
-          <Button size="xs" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-            {t('common.tryAgain')}
-          </Button>
-        </EmptyNote>
-      </div>
-    );
+    return <PanelPending failed={t('integrations.failed')} error={error} onRetry={() => refetch()} />;
   return (
     <div className={classes.root}>
       <div className={classes.page}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Button, NativeSelect, Skeleton, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Text, TextInput, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { Pencil, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
@@ -15,6 +15,7 @@ import {
 import { sentence } from '../../lib/errors.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
+import { ListPending } from '../../ui/ListPending.tsx';
 import classes from './PeoplePanel.module.css';
 
 type Person = InAppFragment['people'][number];
@@ -37,17 +38,7 @@ export function PeopleInApp() {
       <Text component="h3" id="people-in-app" fz="sm" fw={600} m={0}>
         {t('people.users.title')}
       </Text>
-      {all === undefined && error === undefined ? <Skeleton h={48} mt={8} role="status" aria-label={t('common.loading')} /> : null}
-      {all === undefined && error !== undefined ? (
-        <div role="alert">
-          <Text mt={8} fz="sm">
-            {t('people.users.failed')}
-          </Text>
-          <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-            {t('common.tryAgain')}
-          </Button>
-        </div>
-      ) : null}
+      {all === undefined ? <ListPending failed={t('people.users.failed')} error={error} onRetry={() => refetch()} /> : null}
       {all?.people.every(({ isBuilder }) => isBuilder) === true ? (
         <Text fz="sm" c="dimmed" mt={4}>
           {t('people.users.empty')}

@@ -1,5 +1,5 @@
 import { useApolloClient, useMutation, useQuery, useSubscription } from '@apollo/client/react';
-import { ActionIcon, Button, NativeSelect, Skeleton, Text, Tooltip } from '@mantine/core';
+import { ActionIcon, NativeSelect, Text, Tooltip } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { LogOut, X } from 'lucide-react';
 import { useNavigate } from 'react-router';
@@ -18,6 +18,7 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { landing } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
+import { ListPending } from '../../ui/ListPending.tsx';
 import { InvitationForm } from './InvitationForm.tsx';
 import { OpenInvitations } from './OpenInvitations.tsx';
 import { PeopleInApp } from './PeopleInApp.tsx';
@@ -44,17 +45,7 @@ export default function PeoplePanel() {
       <Text fz="sm" c="dimmed" mt={4}>
         {t('people.why')}
       </Text>
-      {data === undefined && error === undefined ? <Skeleton h={48} mt={8} role="status" aria-label={t('common.loading')} /> : null}
-      {data === undefined && error !== undefined ? (
-        <div role="alert">
-          <Text mt={12} fz="sm">
-            {t('people.failed')}
-          </Text>
-          <Button mt={8} size="compact-sm" variant="default" onClick={() => void refetch().catch(() => undefined)}>
-            {t('common.tryAgain')}
-          </Button>
-        </div>
-      ) : null}
+      {data === undefined ? <ListPending failed={t('people.failed')} error={error} onRetry={() => refetch()} /> : null}
       <ul className={classes.list} aria-label={t('people.title')}>
         {data?.app.builders.map((person) => (
           <PersonRow key={person.accountId} person={person} app={app} isOwner={isOwner} />

@@ -34,7 +34,7 @@ export const texts: Translation<'people'> = {
   title: 'Personen',
   until: 'Bis {date}',
   users: {
-    empty: 'Noch ist niemand dabei. Veröffentliche die App mit Anmeldung und gib ihre Adresse weiter.',
+    empty: 'Noch benutzt keine Person diese App. Veröffentliche sie mit Registrierung und gib ihre Adresse weiter.',
     failed: 'Die Personen, die die App benutzen, konnten nicht geladen werden',
     name: 'Name der Rolle',
     newRole: 'Neue Rolle …',
