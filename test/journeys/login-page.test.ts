@@ -68,7 +68,10 @@ it('says which settings to change when it is opened at another address', async (
   const { page } = await world.visit();
   const elsewhere = world.url.replace('localhost', '127.0.0.1');
   await page.goto(`${elsewhere}/login`);
-  await page.getByRole('alert').filter({ hasText: `This page was opened at ${elsewhere}, but BUILDER_URL is ${world.url}.` }).waitFor();
+  await page
+    .getByRole('alert')
+    .filter({ hasText: `This page was opened at ${elsewhere}, but BUILDER_URL is ${world.url}.` })
+    .waitFor();
   expect(await inspect(page, 'another address')).toEqual([]);
   await page.context().close();
 });
