@@ -59,7 +59,7 @@ export function describeOverlays({ on }: GalleryVisits): void {
         expect(await violations(page, page.getByRole('menu'))).toEqual([]);
         await page.getByRole('menuitemradio', { name: 'Top' }).press('Enter');
         await isGone(page.getByRole('menu'));
-        await page.keyboard.press('Enter');
+        await button(page, 'My account').press('Enter');
         await page.getByRole('menuitemradio', { name: 'Top', checked: true }).waitFor();
       });
     });

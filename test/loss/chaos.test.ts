@@ -150,7 +150,11 @@ async function goOn(page: Page, request: string | null): Promise<void> {
   const again = page.getByRole('button', { name: 'Try again' });
   const pending = page.locator('[data-pending]');
   if (await again.first().isVisible()) return again.first().click({ timeout: 1000 });
-  if (request === null || (await pending.count()) > 0) return pause(50);
+  // Said before the page had heard that the last answer ended, it waits in the queue.
+  const queue = page.getByRole('region', { name: 'Queued messages' });
+  const send = queue.getByRole('button', { name: 'Send now' });
+  if (await send.isVisible()) return send.click({ timeout: 1000 });
+  if (request === null || (await pending.count()) > 0 || (await queue.count()) > 0) return pause(50);
   const shown = await page.getByRole('article', { name: 'You' }).filter({ hasText: request }).count();
   if (shown === 0) await say(page, request);
   else await pause(50);

@@ -82,11 +82,12 @@ function isInOrder(value: unknown, limit: unknown, is: 'gt' | 'gte' | 'lt' | 'lt
   return { gt: a > b, gte: a >= b, lt: a < b, lte: a <= b }[is];
 }
 
-/** Null where the rule reads something of the person that is not known. A list of theirs stands for `in` only. */
+/** Null where the rule reads something of the person that is not known, or has no order. A list of theirs stands for `in` only. */
 function valuesOf(to: Condition['to'], caller: Caller, is: Condition['is']): readonly Value[] | null {
   if ('values' in to) return to.values;
   const value = caller.kind === 'visitor' ? undefined : personsOwn(caller, to.person);
   if (Array.isArray(value)) return is === 'in' && value.length > 0 ? value : null;
+  if (is in WORDS && typeof value === 'boolean') return null;
   return value === undefined ? null : [value as Value];
 }
 

@@ -249,8 +249,10 @@ function ofPerson(name: string, caller: Extract<Caller, { kind: 'user' }>): unkn
 function at(value: unknown, [name, ...rest]: readonly string[]): readonly unknown[] {
   if (name === undefined) return [value];
   if (Array.isArray(value)) {
-    const inner = value.filter(isFields).flatMap((one) => at(one, [name, ...rest]));
-    return Number.isInteger(Number(name)) && Number(name) < value.length ? [...inner, ...at(value[Number(name)], rest)] : inner;
+    const isPlace = Number.isInteger(Number(name)) && Number(name) < value.length;
+    const inner = value.flatMap((one) => (isFields(one) ? at(one, [name, ...rest]) : isPlace ? [] : [undefined]));
+    if (isPlace) return [...inner, ...at(value[Number(name)], rest)];
+    return inner.length === 0 ? [undefined] : inner;
   }
   return isFields(value) && Object.hasOwn(value, name) ? at(value[name], rest) : [undefined];
 }
