@@ -10,7 +10,12 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, '.cache', 'compi
 
 const ignored = ['**/node_modules/**', '**/dist/**', 'data/**'];
 
-const unit = { exclude: ignored, setupFiles: ['test/temporary-folder.ts', 'test/property-seed.ts'], testTimeout: 20_000, hookTimeout: 30_000 };
+const unit = {
+  exclude: ignored,
+  setupFiles: ['test/temporary-folder.ts', 'test/property-seed.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 30_000,
+};
 const journeys = {
   exclude: ignored,
   setupFiles: ['test/journeys/show-failure.ts'],
