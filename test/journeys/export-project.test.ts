@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
 import type { Page } from 'playwright-core';
@@ -63,10 +63,9 @@ beforeAll(async () => {
   const query = 'mutation ($id: ID!) { publishApp(id: $id) { id } }';
   await request.post(`${world.url}/graphql`, { headers, data: { query, variables: { id: appId } } });
   zip = await (await request.get(`${world.url}/api/apps/${appId}/export.zip`)).body();
-  // Within the project, so that the packages are found.
+  // Within the project, so that the packages are found. Tailwind would read all files behind a link to them.
   await mkdir(join(ROOT, '.cache'), { recursive: true });
   folder = await mkdtemp(join(ROOT, '.cache/exported-'));
-  await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
   for (const [path, bytes] of Object.entries(unzipSync(zip))) {
     const file = join(folder, path.slice(path.indexOf('/') + 1));
     await mkdir(dirname(file), { recursive: true });
@@ -91,8 +90,7 @@ it('is built by Vite alone, and reads and writes the rows of the server', async 
   await page.goto(`${address}about`);
   await page.getByRole('heading', { name: 'About us' }).waitFor();
   expect(complaints).toEqual([]);
-  // Vite bundles all packages of the app, beside the other test files.
-}, 300_000);
+});
 
 it('has the same bytes each time, exact versions, and nothing secret', async () => {
   const { request } = page.context();
