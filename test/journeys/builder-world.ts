@@ -60,6 +60,21 @@ export async function signIn(page: Page, url: string, email = 'ada@example.org')
   await page.goto(`${url}/home`);
 }
 
+/** An app of a new account, with one table and no row; returns its id. The page stays where it is. */
+export async function startTable(page: Page, url: string, table: { readonly name: string }): Promise<string> {
+  const { request } = page.context();
+  const init = { headers: { origin: url } };
+  const person = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
+  await request.post(`${url}/api/auth/sign-up/email`, { ...init, data: person });
+  const genApp = {
+    name: `${table.name}s`,
+    pages: { Home: `export default function Home() { return <h1>${table.name}s</h1>; }` },
+    entities: { [table.name]: JSON.stringify(table) },
+  };
+  const made = await request.post(`${url}/api/apps`, { ...init, data: { appType: 'generated', genApp } });
+  return (await made.json()).id;
+}
+
 /** Submits a first request on the home page and waits for the builder. */
 export async function startApp(page: Page, request: string): Promise<string> {
   await page.getByLabel('Describe your app').fill(request);

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWorld, type World } from './builder-world.ts';
+import { openWorld, startTable, type World } from './builder-world.ts';
 
 // What stays beside a table: its count follows every change, and a failed import leaves no columns.
 
@@ -27,16 +27,7 @@ const importFile = async (name: string, lines: readonly string[]) => {
 beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
-  const { request } = page.context();
-  const init = { headers: { origin: world.url } };
-  const person = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
-  await request.post(`${world.url}/api/auth/sign-up/email`, { ...init, data: person });
-  const genApp = {
-    name: 'Tasks',
-    pages: { Home: 'export default function Home() { return <h1>Tasks</h1>; }' },
-    entities: { Task: JSON.stringify(TASK) },
-  };
-  appId = (await (await request.post(`${world.url}/api/apps`, { ...init, data: { appType: 'generated', genApp } })).json()).id;
+  appId = await startTable(page, world.url, TASK);
   await page.goto(`${world.url}/build/app/${appId}?panel=data&table=Task`);
   await page.getByRole('grid', { name: 'Task' }).waitFor();
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openWorld, type World } from './builder-world.ts';
+import { openWorld, startTable, type World } from './builder-world.ts';
 
 // Keys go on after every control that closes or goes: real keys, and the browser's own clipboard.
 
@@ -40,16 +40,7 @@ const undone = async () => {
 beforeAll(async () => {
   world = await openWorld();
   ({ page, complaints } = await world.visit());
-  const { request } = page.context();
-  const init = { headers: { origin: world.url } };
-  const person = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
-  await request.post(`${world.url}/api/auth/sign-up/email`, { ...init, data: person });
-  const genApp = {
-    name: 'Tasks',
-    pages: { Home: 'export default function Home() { return <h1>Tasks</h1>; }' },
-    entities: { Task: JSON.stringify(TASK) },
-  };
-  appId = (await (await request.post(`${world.url}/api/apps`, { ...init, data: { appType: 'generated', genApp } })).json()).id;
+  appId = await startTable(page, world.url, TASK);
   api = `${world.url}/live_api/apps/${appId}/entities/Task`;
 });
 afterAll(() => world?.[Symbol.asyncDispose]());

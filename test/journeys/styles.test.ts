@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openWorld, type World } from './builder-world.ts';
+import { openWorld, startTable, type World } from './builder-world.ts';
 import { styleScreens } from './style-screens.ts';
 
 // Styles of the built product: chunks load in any order, so every rule belongs to a cascade layer.
@@ -17,18 +17,9 @@ let screens: ReturnType<typeof styleScreens>;
 beforeAll(async () => {
   world = await openWorld();
   ({ page } = await world.visit());
-  const { request } = page.context();
-  const init = { headers: { origin: world.url } };
-  const person = { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' };
-  await request.post(`${world.url}/api/auth/sign-up/email`, { ...init, data: person });
-  const genApp = {
-    name: 'Tasks',
-    pages: { Home: 'export default function Home() { return <h1>Tasks</h1>; }' },
-    entities: { Task: JSON.stringify(TASK) },
-  };
-  const { id } = await (await request.post(`${world.url}/api/apps`, { ...init, data: { appType: 'generated', genApp } })).json();
-  await request.post(`${world.url}/live_api/apps/${id}/entities/Task/bulk?rows=draft`, {
-    ...init,
+  const id = await startTable(page, world.url, TASK);
+  await page.context().request.post(`${world.url}/live_api/apps/${id}/entities/Task/bulk?rows=draft`, {
+    headers: { origin: world.url },
     data: [{ title: 'Water', state: 'open' }],
   });
   screens = styleScreens(world.url, `${world.url}/build/app/${id}`);
