@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { collections } from './collections.ts';
 import type { ReadProject } from './importing/project.ts';
 import type { limits } from './records/limits.ts';
-import { appAbilities, appBranches, appFiles, appPurges } from './ref.ts';
+import { appAbilities, appBranches, appFetch, appFiles, appPurges } from './ref.ts';
 
 const whole = z.coerce.number().int().min(1);
 const orNone = z.coerce.number().int().min(0);
@@ -14,6 +14,13 @@ const orNone = z.coerce.number().int().min(0);
 export const appsConfig = z.object({
   MAX_APPS_PER_ACCOUNT: whole.default(200).describe('Apps that one account may have. Default 200.'),
   PROJECT_MAX_BYTES: whole.default(20_000_000).describe('Size of a project that is imported as a zip, in bytes. Default 20000000.'),
+  FONTS_URL: z
+    .union([z.literal(''), z.url({ protocol: /^https?$/ })])
+    .default('https://fonts.googleapis.com')
+    .describe(
+      'Where the fonts of Google Fonts that an imported project loads are fetched from, such as a mirror: they become files of the app. Empty: from nowhere, and imports go without them. Default https://fonts.googleapis.com.',
+    )
+    .meta({ testDefault: '' }),
   APPS_PER_ACCOUNT_AND_DAY: orNone
     .default(300)
     .describe('Apps that one account makes in a day (UTC), those that it deletes included; 0: no limit. Default 300.'),
@@ -37,7 +44,7 @@ export const appsConfig = z.object({
 });
 
 export const needs = { accounts: accountsRef, runtime: runtimeRef };
-export const extensionPoints = { purges: appPurges, branches: appBranches, abilities: appAbilities, files: appFiles };
+export const extensionPoints = { purges: appPurges, branches: appBranches, abilities: appAbilities, files: appFiles, fetch: appFetch };
 export const adds = { appDirectory, appRules };
 export const workers = {
   readArchive: worker<Uint8Array, ReadProject>(new URL('./importing/archive.worker.ts', import.meta.url), {

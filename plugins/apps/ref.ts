@@ -410,6 +410,18 @@ export const appBranches = extensionPoint<AppBranch>(appsRef, 'branches');
 /** For the plugin that stores files. */
 export const appFiles = extensionPoint<AppFiles>(appsRef, 'files', { limit: 1 });
 
+/**
+ * A request of the server to another server by GET, without redirects: to public hosts, and to those in private networks that the operator
+ * allows. Rejects with a sentence.
+ */
+export type AppFetch = (
+  address: string,
+  options: { readonly headers: Readonly<Record<string, string>>; readonly signal: AbortSignal },
+) => Promise<Response>;
+
+/** For the plugin that reaches other servers. */
+export const appFetch = extensionPoint<AppFetch>(appsRef, 'fetch', { limit: 1 });
+
 /** For plugins whose functions the code of an app can call. */
 export const appAbilities = extensionPoint<AppAbility>(appsRef, 'abilities');
 

@@ -1,5 +1,5 @@
 import { accountsRef } from '@sayso/accounts/ref';
-import { appAbilities, appFiles, appPurges, appsRef } from '@sayso/apps/ref';
+import { appAbilities, appFetch, appFiles, appPurges, appsRef } from '@sayso/apps/ref';
 import { type ContextOf, type LimitSpecs, listOf } from '@sayso/core';
 import { entitiesRef, rowFiles } from '@sayso/entities/ref';
 import { modelsRef } from '@sayso/models/ref';
@@ -147,7 +147,7 @@ export const integrationsConfig = z.object({
 export type IntegrationsConfig = z.output<typeof integrationsConfig>;
 
 export const needs = { accounts: accountsRef, apps: appsRef, entities: entitiesRef, models: modelsRef, runtime: runtimeRef };
-export const adds = { appAbilities, appFiles, appPurges, filePaths, rowFiles, serverFunctions };
+export const adds = { appAbilities, appFetch, appFiles, appPurges, filePaths, rowFiles, serverFunctions };
 export const extensionPoints = { endpoints: integrationEndpoints };
 
 export const jobInputs = {

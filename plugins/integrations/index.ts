@@ -28,6 +28,7 @@ export default definePlugin({
       describe: (appId) => integrations.packages.describe(appId),
       packages: (appId) => integrations.callable(appId),
     });
+    context.add('appFetch', (address, options) => integrations.packages.outbound.direct(address, options));
     context.add('appFiles', integrations.files.texts);
     context.add('rowFiles', integrations.files.texts);
     context.add('filePaths', integrations.files.texts);

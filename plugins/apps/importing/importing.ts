@@ -7,6 +7,7 @@ import type { SaveApp } from '../versions/saving.ts';
 import { checkChanges } from '../versions/versions.ts';
 import { type BackEnd, firstTask } from './back-ends.ts';
 import { exportsOf } from './exports-of.ts';
+import { withLocalFonts } from './local-fonts.ts';
 import type { ChangedFile, LeftReason } from './project.ts';
 
 /** What became of a file of an imported project: part of the app, part of every project, or not taken for a reason. */
@@ -44,16 +45,19 @@ export class Importing {
 
   /** Throws `ProjectUnreadable`, and what making an app throws. */
   async run(actor: Actor, archive: Uint8Array, fileName: string): Promise<ImportedProject> {
-    const { name, mainPage, files: given, origins, left, changed, backEnds } = await this.#context.workers.readArchive(archive);
-    const { files, refused } = this.#usable(given, origins);
+    const { name, mainPage, files: given, origins, left, changed, backEnds, fonts } = await this.#context.workers.readArchive(archive);
+    const { files: own, refused } = this.#usable(given, origins);
     const isPage = (path: string) => fileKind(path) === 'page';
-    if (!Object.keys(files).some(isPage))
+    if (!Object.keys(own).some(isPage))
       throw new ProjectUnreadable(
         whyWithoutPages(
-          Object.keys(files),
+          Object.keys(own),
           left.map(({ path }) => path),
         ),
       );
+    const { config, additions } = this.#context;
+    const [fetch = null] = additions.fetch();
+    const { files, changed: ofFonts } = await withLocalFonts(own, fonts, { server: config.FONTS_URL, fetch });
     const app = await this.#save(actor, {
       appType: 'generated',
       name: name ?? fileName.replace(/\.(?:zip|bundle)$/i, ''),
@@ -63,9 +67,9 @@ export class Importing {
     const shown = left.filter(({ reason }) => reason !== 'about').map((file) => ({ message: null, ...file }));
     return {
       app,
-      taken: Object.keys(files).length,
+      taken: Object.keys(own).length,
       left: [...refused, ...shown].slice(0, MAX_LISTED),
-      changed: changed.slice(0, MAX_LISTED),
+      changed: [...changed, ...ofFonts].slice(0, MAX_LISTED),
       backEnds,
       task: firstTask(backEnds),
     };

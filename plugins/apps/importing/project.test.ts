@@ -162,18 +162,33 @@ it('takes what public serves, and the icon that the page names', () => {
 });
 
 const FONT = 'https://fonts.googleapis.com/css2?family=Inter:wght@400;700&display=swap';
+const ICONS = 'https://fonts.googleapis.com/icon?family=Material+Icons';
 it.each([
   ['index.html', `<link rel="preconnect" href="https://fonts.gstatic.com"><link href="${FONT}" rel="stylesheet">`, [FONT]],
-  ['index.html', `<LINK REL='preload stylesheet' HREF='${FONT}' as=style>`, [FONT]],
+  ['index.html', `<link href="${FONT.replaceAll('&', '&amp;')}" rel="stylesheet"><link rel="stylesheet" href="${ICONS}">`, [FONT, ICONS]],
+  ['index.html', `<LINK REL='preload stylesheet' HREF='${FONT.slice('https:'.length)}' as=style>`, [FONT]],
+  ['index.html', `<!-- <link rel="stylesheet" href="${FONT}"> -->`, []],
+  ['index.html', '<link rel="stylesheet" href="https://fonts.googleapis.com.evil.example/css2?family=Inter">', []],
+  ['src/index.css', `@import url('${FONT}');\nh1 { color: red }`, [FONT]],
+  ['src/index.css', `h1 { color: red }\n  @import "${FONT}" screen;\n`, [FONT]],
+  ['src/components/part.css', `@import url("${FONT}");`, [FONT]],
+  ['src/pages/Look.jsx', `const a = () => <style>{\`@import url('${FONT}'); h1 { color: red }\`}</style>;`, [FONT]],
+  ['src/pages/Look.jsx', `const a = () => <><link href="${FONT}" rel="stylesheet" /><p /></>;`, [FONT]],
+  ['src/pages/Look.jsx', `win.document.write('<html><head><link href="${FONT}" rel="stylesheet" /></head>');`, []],
+  ['src/pages/Look.jsx', `const a = () => <a href="${FONT}">Fonts</a>;`, []],
+])('names the sheets of Google Fonts that %s loads: %s', (path, text, sheets) => {
+  const { fonts, changed } = read({ 'src/App.jsx': 'app', [path]: text });
+  expect(fonts).toEqual(sheets.map((address) => ({ address, origin: path })));
+  expect(changed.filter((one) => one.path === path && one.message.includes('fonts.googleapis.com/'))).toEqual([]);
+});
+
+it.each([
   ['index.html', '<link rel=stylesheet href=/fonts/own.css>', ['/fonts/own.css']],
   ['index.html', '<script async src="https://stats.example.org/a.js"></script>', ['https://stats.example.org/a.js']],
   ['index.html', '<script type="module" src="/src/main.jsx"></script><link rel="icon" href="/a.svg">', []],
-  ['index.html', `<!-- <link rel="stylesheet" href="${FONT}"> -->`, []],
-  ['src/index.css', `@import url('${FONT}');\nh1 { color: red }`, [FONT]],
-  ['src/index.css', `h1 { color: red }\n  @import "${FONT}" screen;\n`, [FONT]],
   ['src/index.css', '@import url(https://a.example.org/x.css);\n@import "./more.css";', ['https://a.example.org/x.css', './more.css']],
   ['src/index.css', '@plugin "daisyui";', ['@plugin "daisyui"']],
-  ['src/components/part.css', `@import url("${FONT}");`, [FONT]],
+  ['src/components/part.css', '@import url("https://a.example.org/x.css");', ['https://a.example.org/x.css']],
   ['src/index.css', '@import "tailwindcss";\nh1 { color: red }', []],
   [
     'src/index.css',

@@ -2,6 +2,7 @@ import type { Files } from '../ref.ts';
 import { type BackEnd, backEndsIn } from './back-ends.ts';
 import { entityOf, tableName } from './entity-of.ts';
 import { exportsOf } from './exports-of.ts';
+import { type FontSheet, fontSheetAddress, fontSheetsIn } from './font-sheets.ts';
 import { withValidNames } from './invalid-names.ts';
 import { missingTables } from './missing-tables.ts';
 import { type Twins, twinsIn, withTwins } from './twins.ts';
@@ -41,6 +42,8 @@ export interface ReadProject {
   readonly left: readonly LeftOut[];
   readonly changed: readonly ChangedFile[];
   readonly backEnds: readonly BackEnd[];
+  /** Style sheets of Google Fonts that it loads. Those of its page and its style sheets are not in `files`. */
+  readonly fonts: readonly FontSheet[];
 }
 
 const ADDED_TABLE = 'The project uses this table without describing it: it was added with the fields that its code writes.';
@@ -108,13 +111,13 @@ function withIcon(read: ReturnType<Reader['result']>, html: string): ReturnType<
   return { ...read, files: { ...read.files, [`public/app-icon${/\.\w+$/.exec(path)?.[0].toLowerCase()}`]: read.files[path] ?? '' } };
 }
 
-/** With what the project's page loads beside its code: apps have a page of their own, which loads neither. */
-function withNotes(read: ReturnType<Reader['result']>, page: Given | undefined): ReturnType<Reader['result']> {
+/** The style sheets and scripts that a page loads. */
+function loadedBy(page: Given | undefined): readonly string[] {
   const elements = (page?.text ?? '')
     .slice(0, MAX_PAGE)
     .replace(/<!--[\s\S]*?-->/g, '')
     .matchAll(/<(link|script)\b([^<>]{0,2000})>/gi);
-  const loaded = [...elements].flatMap(([, element = '', attributes = '']) => {
+  return [...elements].flatMap(([, element = '', attributes = '']) => {
     const isSheet = element.toLowerCase() === 'link' && /\brel\s*=\s*["']?[^"'>]{0,100}\bstylesheet\b/i.test(attributes);
     const name = element.toLowerCase() === 'script' ? 'src' : 'href';
     const address = new RegExp(`(?:^|\\s)${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i')
@@ -125,9 +128,18 @@ function withNotes(read: ReturnType<Reader['result']>, page: Given | undefined):
     // The module that Vite builds is the app itself.
     return name === 'src' && !/^(?:https?:)?\/\//i.test(address) && /\btype\s*=\s*["']?module/i.test(attributes) ? [] : [address.trim()];
   });
+}
+
+/** With what the project's page loads beside its code: apps have a page of their own, which loads neither. */
+function withNotes(read: ReturnType<Reader['result']>, page: Given | undefined): ReturnType<Reader['result']> {
+  const loaded = loadedBy(page);
+  const addresses = loaded.flatMap((one) => fontSheetAddress(one) ?? []);
+  const others = loaded.filter((one) => fontSheetAddress(one) === null);
   if (page === undefined || loaded.length === 0) return read;
-  const message = `Style sheets, fonts and scripts that it loads were left out: ${named(loaded)}. For fonts, write @import in the style sheet of a page, and allow their servers in the panel "Other servers".`;
-  return { ...read, changed: [...read.changed, { path: page.origin, message }] };
+  const fonts = [...read.fonts, ...addresses.map((address) => ({ address, origin: page.origin }))];
+  if (others.length === 0) return { ...read, fonts };
+  const message = `Style sheets, fonts and scripts that it loads were left out: ${named(others)}. For fonts, write @import in the style sheet of a page, and allow their servers in the panel "Other servers".`;
+  return { ...read, fonts, changed: [...read.changed, { path: page.origin, message }] };
 }
 /** In characters. A page names what it loads at its beginning. */
 const MAX_PAGE = 200_000;
@@ -183,6 +195,7 @@ class Reader {
   readonly #changed: ChangedFile[] = [];
   /** Tables that do not say who reads and writes their rows. */
   readonly #unruled: string[] = [];
+  readonly #fonts: FontSheet[] = [];
   readonly #layout: Layout;
 
   constructor(layout: Layout) {
@@ -207,7 +220,7 @@ class Reader {
     return this.left.some(({ path }) => path === origin);
   }
 
-  result(): Pick<ReadProject, 'files' | 'origins' | 'changed'> {
+  result(): Pick<ReadProject, 'files' | 'origins' | 'changed' | 'fonts'> {
     const files = this.#files;
     const hasPage = Object.keys(files).some((path) => /^pages\/[^/.]+$/.test(path));
     // An app without pages is one page, whatever it draws.
@@ -222,7 +235,7 @@ class Reader {
       const isAdded = Object.hasOwn(tables, path);
       this.#changed.push({ path: this.#origins[path] ?? path, message: isAdded ? `${ADDED_TABLE} ${message}` : message });
     }
-    return { files: all, origins: this.#origins, changed: this.#changed };
+    return { files: all, origins: this.#origins, changed: this.#changed, fonts: this.#fonts };
   }
 
   #take(path: string, { text, origin, path: own }: Given): void {
@@ -241,17 +254,27 @@ class Reader {
       if (valid !== text)
         this.#changed.push({ path: origin, message: 'It imported pages by names that JavaScript does not permit: they have others now.' });
       this.#files[path] = withPackages(withTwins({ path: own, text: valid }, this.#layout.twins));
+      this.#loads(fontSheetsIn(valid), origin);
       return;
     }
     const sheet = path === 'globals.css' ? text.replace(BASE_IMPORT, '') : text;
     const kept = sheet.replace(ELSEWHERE, '').trimStart();
-    const dropped = [...sheet.matchAll(ELSEWHERE)].map(([rule]) => addressOfRule(rule));
+    const rules = [...sheet.matchAll(ELSEWHERE)].map(([rule]) => addressOfRule(rule));
+    this.#loads(
+      rules.flatMap((one) => fontSheetAddress(one) ?? []),
+      origin,
+    );
+    const dropped = rules.filter((one) => fontSheetAddress(one) === null);
     if (dropped.length > 0)
       this.#changed.push({
         path: origin,
         message: `Style sheets, fonts and plugins that it loads from elsewhere were left out: ${named(dropped)}.`,
       });
     this.#files[path] = this.#files[path] === undefined ? kept : `${this.#files[path]}\n${kept}`;
+  }
+
+  #loads(addresses: readonly string[], origin: string): void {
+    this.#fonts.push(...addresses.map((address) => ({ address, origin })));
   }
 
   /** Whether it is of the app although it is beside the sources: code imports it, or `public` serves it. */

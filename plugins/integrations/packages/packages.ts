@@ -76,6 +76,8 @@ export class Packages {
   readonly sandbox: Sandbox;
   readonly connections: Connections;
   readonly code: PackageCode;
+  /** The way of the server to other servers. */
+  readonly outbound: Outbound;
   readonly #context: IntegrationsContext;
   readonly #calls: Calls;
 
@@ -87,7 +89,7 @@ export class Packages {
       processes: config.INTEGRATION_PROCESSES,
       onFailure: (err) => log.error({ err }, 'a call of isolated code failed unexpectedly'),
     });
-    const outbound = new Outbound({ privateHosts: config.INTEGRATION_PRIVATE_HOSTS });
+    this.outbound = new Outbound({ privateHosts: config.INTEGRATION_PRIVATE_HOSTS });
     this.catalogue = new Catalogue({
       folder: config.INTEGRATIONS_DIR ?? `${config.DATA_DIR}/integrations`,
       allowed: config.INTEGRATIONS,
@@ -96,8 +98,8 @@ export class Packages {
     });
     const seal = new Seal(host.deriveKey(SECRETS));
     this.instances = new Instances({ documents: collections.instances, blobs, seal, limits });
-    this.connections = new Connections(context, { seal, outbound });
-    const { instances, connections: accounts, sandbox } = this;
+    this.connections = new Connections(context, { seal, outbound: this.outbound });
+    const { instances, connections: accounts, sandbox, outbound } = this;
     this.code = new PackageCode({ instances, connections: accounts, sandbox, outbound });
     context.onClose(() => this.sandbox.close());
     context.onClose(() => outbound.close());

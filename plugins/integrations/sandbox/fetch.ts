@@ -126,10 +126,17 @@ export class Outbound {
       method = 'GET',
       headers = {},
       body = null,
-    }: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: string | null },
+      signal: given,
+    }: {
+      readonly method?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string | null;
+      readonly signal?: AbortSignal;
+    },
   ): Promise<Response> {
     const none = new SecretHandles([]);
-    const signal = AbortSignal.timeout(this.#timeout);
+    const late = AbortSignal.timeout(this.#timeout);
+    const signal = given === undefined ? late : AbortSignal.any([late, given]);
     const listed = Object.entries(headers);
     const { success, data } = guestRequest.safeParse({
       url: address,
@@ -217,7 +224,8 @@ export class Outbound {
     const body = text === undefined ? (base64 === undefined ? null : Buffer.from(base64, 'base64')) : secrets.reveal(text, 'body');
     const dispatcher = matchesHost(url, this.#options.privateHosts) ? this.#private : this.#public;
     const send: Send = this.#options.send ?? request;
-    return send(revealed, { method, headers: ['user-agent', 'Sayso', ...sent], body, dispatcher, signal });
+    const isNamed = headers.some(([name]) => name.toLowerCase() === 'user-agent');
+    return send(revealed, { method, headers: [...(isNamed ? [] : ['user-agent', 'Sayso']), ...sent], body, dispatcher, signal });
   }
 
   async #read(url: URL, { statusCode, headers, body }: Answer, secrets: SecretHandles): Promise<GuestResponse> {
