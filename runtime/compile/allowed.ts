@@ -81,6 +81,9 @@ export const INTERNAL_MODULES: Readonly<Record<string, string>> = {
   '@sayso/root': 'browser/root.tsx',
 };
 
+/** What the preview of an app that uses IndexedDB imports before its modules. */
+export const INDEXED_DB = '@sayso/indexed-db';
+
 /** External when publishing: all published apps share these files. All other libraries are tree-shaken and bundled into the app. */
 export const SHARED_WHEN_PUBLISHED: readonly string[] = ['react', 'react/jsx-runtime', 'react-dom', 'react-dom/client'];
 

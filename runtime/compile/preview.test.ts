@@ -188,3 +188,14 @@ describe('modules', () => {
     expect(await problemsOf({ 'services/cast': 'export const cast = <T>(x: unknown) => <T>x;' })).toEqual([]);
   });
 });
+
+test.each([
+  ['pages/Home', "const open = () => indexedDB.open('a'); export default () => null;", true],
+  ['components/Store', 'export const range = IDBKeyRange; export default () => null;', true],
+  ['pages/Home', 'export default () => <p>database</p>;', false],
+])('the entry has IndexedDB where the app names it: %s', async (path, text, isThere) => {
+  const home = path === 'pages/Home' ? {} : { 'pages/Home': `import Store from '@/${path}'; export default Store;` };
+  const { modules } = await compile({ ...home, [path]: text });
+  const entry = modules.find(({ key }) => key === '')?.code ?? '';
+  expect(entry.startsWith('import "@sayso/indexed-db";\n')).toBe(isThere);
+});

@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache';
 import { checkFunctions } from '../functions/check.ts';
 import { listPages, type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
+import { INDEXED_DB } from './allowed.ts';
 import { type Emitted, emitModule, nameModules } from './emit.ts';
 import { buildGraph, checkNames, type Graph, type GraphInput } from './graph.ts';
 import { hashOf } from './hash.ts';
 import type { Libraries } from './libraries.ts';
-import { bundledFiles, bundledSheets } from './package-bundles.ts';
+import { bundledFiles, bundledSheets, bundledText } from './package-bundles.ts';
 import { packageSheets } from './packages.ts';
 import { withAddresses } from './roots.ts';
 import { withPublicFiles } from './served-files.ts';
@@ -131,15 +132,32 @@ export async function compilePreview(
       hash,
     };
   });
-  const entry = entryOf(routes, names, rootOf(sources.files));
+  const entry = entryOf(routes, {
+    names,
+    root: rootOf(sources.files),
+    before: usesIndexedDb(graph, sources.files, libraries) ? [INDEXED_DB] : [],
+  });
   modules.push({ key: '', name: entry.name, code: options.isSent(entry.name) ? null : entry.code, hash: entry.name });
   const cssName = hashOf(css);
   return { entry: entry.name, modules, css: { name: cssName, text: options.isSent(cssName) ? null : css }, routes, problems };
 }
 
-function entryOf(routes: readonly RoutablePage[], names: ReadonlyMap<string, string>, root: string | null): Emitted {
-  const code = entryModule({ routes, hasLayout: names.has('layout'), root, address: (path) => `./${names.get(path)}.js` });
+interface EntryInput {
+  readonly names: ReadonlyMap<string, string>;
+  readonly root: string | null;
+  /** Libraries that run before the modules of the app. */
+  readonly before: readonly string[];
+}
+
+function entryOf(routes: readonly RoutablePage[], { names, root, before }: EntryInput): Emitted {
+  const imports = before.map((specifier) => `import ${JSON.stringify(specifier)};\n`).join('');
+  const code = imports + entryModule({ routes, hasLayout: names.has('layout'), root, address: (path) => `./${names.get(path)}.js` });
   return { name: hashOf(code), code };
+}
+
+/** Whether a module of the app or of an allowed package names IndexedDB. */
+function usesIndexedDb(graph: Graph, files: Files, libraries: Libraries): boolean {
+  return [...graph.keys()].some((key) => /\bindexedDB\b|\bIDB[A-Z]/.test(files[key] ?? bundledText(key, libraries) ?? ''));
 }
 
 /** The class candidates of all files, and of the kit's components that they use. */

@@ -5,7 +5,15 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { INTERNAL_MODULES, INTERNAL_PACKAGES, OTHER_BACK_ENDS, PACKAGES, SDK_MODULES, SHARED_WHEN_PUBLISHED } from '../compile/allowed.ts';
+import {
+  INDEXED_DB,
+  INTERNAL_MODULES,
+  INTERNAL_PACKAGES,
+  OTHER_BACK_ENDS,
+  PACKAGES,
+  SDK_MODULES,
+  SHARED_WHEN_PUBLISHED,
+} from '../compile/allowed.ts';
 import { DIST, type Libraries, readLibraries } from '../compile/libraries.ts';
 import { ON_DEMAND, OWN_PACKAGES, packageOf } from '../packages/catalogue.ts';
 import { buildSet, type Entries } from './bundle-set.ts';
@@ -33,6 +41,7 @@ const PREVIEW_ENTRIES: Entries = {
   '@sayso/refresh': file('browser/refresh.ts'),
   '@sayso/preview': file('browser/preview.tsx'),
   '@sayso/render': file('render/page/render.tsx'),
+  [INDEXED_DB]: file('browser/indexed-db.ts'),
 };
 /** Imports of every module of an app. */
 const ALWAYS = ['react', 'react/jsx-runtime'];

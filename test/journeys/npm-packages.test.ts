@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
 import { startRegistry, type TestRegistry } from '@sayso/packages/testing';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
@@ -20,6 +23,50 @@ exports.Party = function Party({ text }) {
   const [count, setCount] = React.useState(0);
   return React.createElement('button', { className: 'party', onClick: () => setCount(count + 1) }, text + ' ' + count);
 };`;
+
+/** Keeps a value by each of the usual libraries and by the browser's own interface, and shows what was read again. */
+const NOTES = `import { useEffect, useState } from 'react';
+import Dexie from 'dexie';
+import { openDB } from 'idb';
+import localforage from 'localforage';
+
+const byIdb = async () => {
+  const database = await openDB('by-idb', 1, { upgrade: (db) => void db.createObjectStore('notes', { keyPath: 'id' }).createIndex('byText', 'text') });
+  await database.put('notes', { id: 1, text: 'idb' });
+  return (await database.getFromIndex('notes', 'byText', IDBKeyRange.only('idb'))).text;
+};
+const byDexie = async () => {
+  const database = new Dexie('by-dexie');
+  database.version(1).stores({ notes: '++id, text' });
+  await database.transaction('rw', database.notes, () => database.notes.add({ text: 'dexie' }));
+  return (await database.notes.where('text').startsWith('dex').first()).text;
+};
+const byForage = async () => {
+  await localforage.setItem('note', { text: 'forage' });
+  return (await localforage.getItem('note')).text + ' in ' + (localforage.driver() === localforage.INDEXEDDB ? 'IndexedDB' : 'another place');
+};
+const byHand = () => new Promise((resolve, reject) => {
+  const request = indexedDB.open('by-hand', 1);
+  request.onupgradeneeded = () => request.result.createObjectStore('notes');
+  request.onerror = () => reject(request.error);
+  request.onsuccess = () => {
+    const store = request.result.transaction('notes', 'readwrite').objectStore('notes');
+    store.put(new Blob(['by hand']), 'a');
+    store.get('a').onsuccess = ({ target }) => target.result.text().then(resolve);
+  };
+});
+
+export default function Home() {
+  const [kept, setKept] = useState('');
+  useEffect(() => {
+    Promise.all([byIdb(), byDexie(), byForage(), byHand()]).then((all) => setKept(all.join(', ')), (error) => setKept(String(error)));
+  }, []);
+  return <main><h1>Notes</h1><p>{kept}</p></main>;
+}
+`;
+const KEPT = 'idb, dexie, forage in IndexedDB, by hand';
+/** Packages of npm that keep data in IndexedDB: their entry, as the test has them. */
+const DATABASES = { idb: 'build/index.cjs', dexie: 'dist/dexie.js', localforage: 'dist/localforage.js' } as const;
 
 let registry: TestRegistry;
 let world: World;
@@ -53,7 +100,12 @@ beforeAll(async () => {
   });
   await registry.add('loud-text', { files: { 'index.js': 'module.exports = (text) => text.toUpperCase();' } });
   await registry.add('web-server', { files: { 'index.js': "require('http'); require('fs');" } });
-  world = await openWorld({ NPM_REGISTRY: registry.url });
+  for (const [name, main] of Object.entries(DATABASES)) {
+    const entry = await readFile(join(dirname(findPackageJSON(name, import.meta.url) ?? ''), main), 'utf8');
+    await registry.add(name, { manifest: { main }, files: { [main]: entry } });
+  }
+  const allowed = Object.keys(DATABASES).map((name) => `${name}@1.0.0`);
+  world = await openWorld({ NPM_REGISTRY: registry.url, ALLOWED_PACKAGES: allowed.join(',') });
   ({ page, complaints } = await world.visit());
   await call('/api/auth/sign-up/email', { name: 'Ada', email: 'ada@example.org', password: 'a long enough secret' });
   appId = (await call('/api/apps', { appType: 'generated', genApp: { name: 'Wedding', pages: { Home: HOME } } })).id;
@@ -126,5 +178,18 @@ it('the published app and the exported project have it, too', async () => {
   await page.getByRole('button', { name: 'Actions for party-widget' }).waitFor({ state: 'detached' });
   await guest.reload();
   await guest.getByRole('button', { name: 'HOORAY 0' }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('keeps data in IndexedDB in the preview, whose origin has none, and in the published app', async () => {
+  const { id } = await call('/api/apps', { appType: 'generated', genApp: { name: 'Notes', pages: { Home: NOTES } } });
+  await page.goto(`${world.url}/build/app/${id}`);
+  await frame().getByText(KEPT).waitFor();
+  const query = 'mutation ($id: ID!) { publishApp(id: $id) { url } }';
+  const { data } = await call('/graphql', { query, variables: { id } });
+  const { page: guest, complaints: guestComplaints } = await world.visit();
+  await guest.goto(data.publishApp.url);
+  await guest.getByText(KEPT).waitFor();
+  expect(guestComplaints).toEqual([]);
   expect(complaints).toEqual([]);
 });
