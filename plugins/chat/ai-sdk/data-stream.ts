@@ -66,12 +66,22 @@ export function uiSource({ url, title }: Source): Record<string, string> {
 }
 
 /** The annotations that the specification keeps with a message, also on later reads. */
-export function messageAnnotation({ versionId, status, usage, quotaCost, createdAt }: Annotated): Record<string, unknown> {
+export function messageAnnotation({ versionId, status, usage, quotaCost, createdAt, parts }: Annotated): Record<string, unknown> {
   const record = usage && { ...usage, modelInfo: { model: usage.model }, timestamp: createdAt };
-  return { versionId, status, usage: record, quotaCost: quotaCost ?? null, systemActionInfo: null };
+  return { versionId, status, usage: record, quotaCost: quotaCost ?? null, systemActionInfo: systemActionInfo(parts) };
 }
 
-type Annotated = Pick<MessageView, 'versionId' | 'status' | 'usage' | 'quotaCost' | 'createdAt'>;
+type Annotated = Pick<MessageView, 'versionId' | 'status' | 'usage' | 'quotaCost' | 'createdAt' | 'parts'>;
+
+/** The actions of a message as the specification describes them, without their contents, which its parts have; null for one without any. */
+function systemActionInfo(parts: MessageView['parts']): object | null {
+  const actions = parts.flatMap((one) => {
+    if (one.kind !== 'action') return [];
+    const { type, title, file, status, error } = one.action;
+    return [{ type, title, file, status, error, isComplete: status !== 'streaming', isTruncated: status === 'truncated' }];
+  });
+  return actions.length === 0 ? null : { actions };
+}
 
 export function failureText({ errorCode }: TurnState): string {
   return errorCode === 'model-rate-limited' ? RATE_LIMITED : FAILED;
@@ -79,8 +89,8 @@ export function failureText({ errorCode }: TurnState): string {
 
 /** What the end of a stream says about its turn. */
 export function annotation({ id, status, versionId, usage, error, errorCode, confirmations, assistantMessage }: TurnView): object {
-  const { createdAt, quotaCost } = assistantMessage;
-  return { turnId: id, ...messageAnnotation({ versionId, status, usage, quotaCost, createdAt }), error, errorCode, confirmations };
+  const { createdAt, quotaCost, parts } = assistantMessage;
+  return { turnId: id, ...messageAnnotation({ versionId, status, usage, quotaCost, createdAt, parts }), error, errorCode, confirmations };
 }
 
 export function finishReason({ status, usage }: TurnState): 'stop' | 'length' | 'other' {

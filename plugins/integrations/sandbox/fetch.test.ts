@@ -61,3 +61,31 @@ test('a redirect to another host with a secret in the body is not followed', asy
   });
   expect((await redirect({ text: 'plain' }, 307)).got).toContain('plain');
 });
+
+test.each<[Record<string, string>, string[]]>([
+  [{}, ['Sayso']],
+  [{ 'User-Agent': 'Another' }, ['Another']],
+])('a request of the server names one program: %j', async (headers, agents) => {
+  let sent: string[] = [];
+  const send: Send = async (_url, options) => {
+    sent = options.headers;
+    return { statusCode: 200, headers: {}, body: Object.assign(Readable.from([]), { dump: async () => {} }) };
+  };
+  const outbound = new Outbound({ privateHosts: [], send });
+  await outbound.direct('https://first.example/', { headers });
+  await outbound.close();
+  expect(sent.flatMap((name, index) => (index % 2 === 0 && name.toLowerCase() === 'user-agent' ? [sent[index + 1]] : []))).toEqual(agents);
+});
+
+test('a request of the server ends with the signal of its caller', async () => {
+  const send: Send = (_url, { signal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason));
+    });
+  const outbound = new Outbound({ privateHosts: [], send });
+  const controller = new AbortController();
+  const request = outbound.direct('https://first.example/', { signal: controller.signal });
+  controller.abort();
+  await expect(request).rejects.toThrow('first.example did not answer in time.');
+  await outbound.close();
+});

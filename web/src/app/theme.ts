@@ -3,8 +3,17 @@ import {
   createTheme,
   type MantineColorsTuple,
   type MantineThemeOverride,
+  type ModalProps,
   mergeThemeOverrides,
 } from '@mantine/core';
+
+/** Widths of dialogs in pixels, of section 9 of the specification. */
+const DIALOG_SIZES: Readonly<Record<string, number>> = { sm: 400, md: 600, lg: 820, xl: 1000 };
+
+function dialogSize(size: ModalProps['size']): Record<string, string> {
+  const pixels = Object.hasOwn(DIALOG_SIZES, String(size)) ? DIALOG_SIZES[String(size)] : undefined;
+  return pixels === undefined ? {} : { '--modal-size': `${pixels}px` };
+}
 
 /** The one accent, a burnt orange: white text is readable on shade 7, shade 4 is readable on dark surfaces. */
 const ember: MantineColorsTuple = [
@@ -104,7 +113,9 @@ const look = createTheme({
     TextInput: { defaultProps: { size: 'sm' } },
     PasswordInput: { defaultProps: { size: 'sm' } },
     Modal: {
+      vars: (_theme: unknown, { size }: ModalProps) => ({ root: dialogSize(size) }),
       defaultProps: {
+        size: 'sm',
         centered: true,
         radius: 'lg',
         transitionProps: { duration: 120, transition: 'fade' },

@@ -40,7 +40,7 @@ interface OlderVersionDialogProps {
 export function OlderVersionDialog({ isOpen, onStay, onLatest }: OlderVersionDialogProps) {
   const t = useTranslations();
   return (
-    <Modal opened={isOpen} onClose={onStay} title={t('app.older.title')} size={440}>
+    <Modal opened={isOpen} onClose={onStay} title={t('app.older.title')}>
       <Text fz="sm">{t('app.older.why')}</Text>
       <Group justify="flex-end" gap={8} mt={24}>
         <Button variant="default" onClick={onStay}>

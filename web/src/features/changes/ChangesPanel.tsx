@@ -16,7 +16,7 @@ export default function ChangesPanel() {
   const [comparison, setComparison] = useState<Comparison | null>(null);
   useComparisons(setComparison);
   return (
-    <Modal opened={comparison !== null} onClose={() => setComparison(null)} title={t('changes.title')} size={1000} fullScreen={isPhone}>
+    <Modal opened={comparison !== null} onClose={() => setComparison(null)} title={t('changes.title')} size="xl" fullScreen={isPhone}>
       {comparison === null ? null : (
         <Suspense fallback={<Text c="dimmed">{t('changes.loading')}</Text>}>
           <Changes appId={appId} comparison={comparison} onCompare={setComparison} />

@@ -11,7 +11,7 @@ const CodeView = lazyCode(() => import('../../ui/CodeView.tsx'));
 export function ActionDetail({ action, onClose }: { readonly action: ActionOf | null; readonly onClose: () => void }) {
   const t = useTranslations();
   return (
-    <Modal opened={action !== null} onClose={onClose} size={820} title={action === null ? '' : actionLine(action, t)}>
+    <Modal opened={action !== null} onClose={onClose} size="lg" title={action === null ? '' : actionLine(action, t)}>
       {action === null ? null : (
         <>
           <Text c="dimmed" fz="sm" mb="sm">

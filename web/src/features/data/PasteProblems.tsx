@@ -19,7 +19,7 @@ export function PasteProblems({ problems, onClose }: PasteProblemsProps) {
       notifyDone(tAll('common.copied'));
   };
   return (
-    <Modal opened={problems.length > 0} onClose={onClose} title={t('title', { count: problems.length })} size="lg">
+    <Modal opened={problems.length > 0} onClose={onClose} title={t('title', { count: problems.length })} size="md">
       <Text fz="sm" mb="sm">
         {t('why')}
       </Text>

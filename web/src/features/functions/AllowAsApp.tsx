@@ -52,7 +52,7 @@ function AllowDialog({ asking, onClose }: AllowDialogProps) {
     setChosen(next);
   };
   return (
-    <Modal opened onClose={onClose} size="lg" title={t('title')}>
+    <Modal opened onClose={onClose} size="md" title={t('title')}>
       <Stack gap="md">
         <Text fz="sm" c="dimmed">
           {t('why')}

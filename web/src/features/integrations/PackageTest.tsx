@@ -34,7 +34,7 @@ export function PackageTest({ installed: { id, package: declared }, onClose }: P
   };
   const result = data?.testIntegration;
   return (
-    <Modal opened onClose={onClose} title={t('testOf', { name: declared.title })} size="lg">
+    <Modal opened onClose={onClose} title={t('testOf', { name: declared.title })} size="md">
       <Stack gap="md">
         <Select label={t('function')} data={endpoints.map(([name]) => name)} value={endpoint} allowDeselect={false} onChange={choose} />
         <JsonInput

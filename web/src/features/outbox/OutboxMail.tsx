@@ -66,7 +66,7 @@ export function OutboxMail({ mail, hasMailServer }: { readonly mail: OutboxItemF
             </Button>
           </Group>
         </Stack>
-        <Modal opened={asksToDelete} onClose={() => setAsksToDelete(false)} title={t('outbox.delete.ask')} size={440} centered>
+        <Modal opened={asksToDelete} onClose={() => setAsksToDelete(false)} title={t('outbox.delete.ask')} centered>
           <Text>{t('outbox.delete.why', { subject: mail.subject, to: mail.to })}</Text>
           <Group justify="flex-end" mt="lg" gap={8}>
             <Button variant="default" onClick={() => setAsksToDelete(false)}>

@@ -57,7 +57,7 @@ export function useImport(): Importing {
       </div>
     );
   const report = (
-    <Modal opened={imported !== null} onClose={() => setImported(null)} size="lg" title={t('report', { app: imported?.name ?? '' })}>
+    <Modal opened={imported !== null} onClose={() => setImported(null)} size="md" title={t('report', { app: imported?.name ?? '' })}>
       {imported !== null && (
         <>
           <ImportReport imported={imported} />

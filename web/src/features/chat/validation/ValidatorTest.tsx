@@ -25,7 +25,7 @@ export default function ValidatorTest({ version, onClose }: ValidatorTestProps) 
   const isPhone = useIsPhone();
   const [attempt, setAttempt] = useState(0);
   return (
-    <Modal opened onClose={onClose} title={t('title')} size={720} fullScreen={isPhone}>
+    <Modal opened onClose={onClose} title={t('title')} size="lg" fullScreen={isPhone}>
       <Test key={attempt} version={version} onAgain={() => setAttempt(attempt + 1)} />
     </Modal>
   );

@@ -57,7 +57,7 @@ export function ColumnNotice({ edit, conversion, onUndo, onClose }: ColumnNotice
         </Button>
       )}
       <CloseButton size="sm" aria-label={tAll('common.close')} onClick={onClose} />
-      <Modal opened={isShown} onClose={() => setIsShown(false)} title={t('failed', { count: failed })} size="lg">
+      <Modal opened={isShown} onClose={() => setIsShown(false)} title={t('failed', { count: failed })} size="md">
         <Unconverted values={report?.unconverted ?? []} />
       </Modal>
     </div>

@@ -23,7 +23,7 @@ export default function ImportWizard({ onClose, ...options }: WizardOptions & { 
       opened
       onClose={onClose}
       title={t('import.title')}
-      size={820}
+      size="lg"
       closeOnClickOutside={false}
       closeOnEscape={!isImporting}
       withCloseButton={!isImporting}

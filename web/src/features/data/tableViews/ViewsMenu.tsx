@@ -93,7 +93,6 @@ function ViewDialog({ dialog, views, onClose }: ViewDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      size="sm"
       title={dialog.kind === 'add' ? t('tableViews.add') : t(`tableViews.${dialog.kind}`, { name: dialog.view.name })}
     >
       <form
