@@ -222,6 +222,36 @@ describe('published apps', () => {
     expect(bad.status).toBe(404);
   });
 
+  // Each part alone and with its neighbours: as it was sent it leads to the same page of the app, or nowhere.
+  const parts = [
+    '',
+    'a',
+    '%C3%BCber',
+    '%E2%80%AEx',
+    '%0d%0aset-cookie:a=b',
+    '%00',
+    '%2f',
+    '%5cevil.example',
+    '@evil.example',
+    '%3Fa',
+    '%23b',
+    '..',
+    '%2e%2e',
+  ];
+  const rests = parts
+    .flatMap((one) => ['', '/', '?q=%0d%0a', '?/'].map((two) => `${one}${two}`))
+    .concat(parts.flatMap((one) => parts.map((two) => `${one}/${two}`)));
+  test.each(['builder', 'runtime'] as const)('/app/{slug}/… on the %s host leads to the page with the same address', async (name) => {
+    for (const rest of rests) {
+      const answer = await host.fetch(`/app/habits/${rest}`, { host: name, redirect: 'manual' });
+      const asked = new URL(`http://localhost/app/habits/${rest}`);
+      // `fetch` itself resolves dots.
+      if (!asked.pathname.startsWith('/app/habits/')) continue;
+      const own = asked.pathname.slice('/app/habits/'.length).replace(/^\/+/, '');
+      expect([rest, answer.status, answer.headers.get('location')]).toEqual([rest, 302, `${origin}/${own}${asked.search}`]);
+    }
+  });
+
   test('rejects publishing an app that does not compile', async () => {
     const broken = appOf({ 'pages/Home': "import x from 'superagent';\nexport default () => x;" });
     await expect(service.publish(broken)).rejects.toMatchObject({

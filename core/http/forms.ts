@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { InvalidInput } from '../contract/index.ts';
 
 type Hook = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 const FORM = /^\s*multipart\//i;
@@ -17,4 +18,14 @@ export async function readForms(app: FastifyInstance): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     multipart(view, { limits }, (error) => (error ? reject(error) : resolve()));
   });
+}
+
+/** Errors of the parser of forms, which throws them without a code or a status. */
+const PARSER_FAULT =
+  /^(?:Multipart: Boundary not found$|The needle cannot |Unexpected end of multipart data$|(?:Part|Preamble|File) terminated early )/;
+
+/** A body that is no form, as an error of the caller; any other error as it is. */
+export function asFormFault(error: unknown, { headers }: FastifyRequest): unknown {
+  const isFault = error instanceof Error && FORM.test(headers['content-type'] ?? '') && PARSER_FAULT.test(error.message);
+  return isFault ? new InvalidInput('The form is damaged, or ends too early. Send it again.') : error;
 }

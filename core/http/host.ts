@@ -26,7 +26,7 @@ import { dropRest, readJsonBodies } from './bodies.ts';
 import { trustedProxies } from './client-address.ts';
 import type { HostDependencies, RoutePart } from './dependencies.ts';
 import { toWireError } from './errors.ts';
-import { readForms } from './forms.ts';
+import { asFormFault, readForms } from './forms.ts';
 import { BodiesBusy, boundBodies } from './held-bodies.ts';
 import { requestIds } from './request-ids.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
@@ -43,6 +43,9 @@ const compilers = (checkAnswers: boolean) =>
   }) as unknown as NonNullable<NonNullable<FastifyServerOptions['schemaController']>['compilersFactory']>;
 /** Time limit of a request whose body keeps its minimum rate: the largest upload on a slow connection. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
+
+/** Headers of answers that say nothing about caches: most are about their caller, and some caches keep what ends in `.zip` or `.csv`. */
+const UNCACHED = { 'cache-control': 'private, no-store' };
 
 /** A route that prevents the start of the host, and its plugin. */
 export interface RouteProblem {
@@ -115,21 +118,23 @@ export async function createHost(
   boundBodies(app as unknown as FastifyInstance, { bodies: dependencies.bodies, graceMs });
   app.decorateRequest('sayso');
   app.decorate('getService', dependencies.get);
+  const always = { ...UNCACHED, ...headers };
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id);
+    reply.headers(always).header('x-request-id', request.id);
     done();
   });
   admitRequests(app as unknown as FastifyInstance, name, dependencies);
   if (dependencies.logsRequests) logRequests(app as unknown as FastifyInstance, name, dependencies.log);
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, body, unexpected } = toWireError(error, request.id);
+    const { status, body, unexpected } = toWireError(asFormFault(error, request), request.id);
     if (unexpected && !isDisconnect(error, request))
       dependencies.log.error(
         { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
         'Unexpected error',
       );
     if (status === 413 || error instanceof BodiesBusy) await dropRest(request.raw);
-    return reply.status(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
+    // The route may have described the file that it then could not read.
+    return reply.status(status).headers(UNCACHED).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
   });
   return app as unknown as FastifyInstance;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Actor, Conflict, definePlugin } from '../contract/index.ts';
+import { type Actor, Conflict, definePlugin, NotFound } from '../contract/index.ts';
 import { describe as describeSurface } from '../server.ts';
 import { type TestHost, testHost } from '../testing/index.ts';
 
@@ -35,6 +35,21 @@ const doors = definePlugin({
     });
     http.get('/api/doors/broken', { config: { access: 'public', does: 'look' } }, async () => {
       throw new Error('the password is swordfish');
+    });
+    http.get('/api/doors/kept', { config: { access: 'public', does: 'look' } }, async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=60').send({}),
+    );
+    http.get('/api/doors/lost', { config: { access: 'public', does: 'look' } }, async (_request, reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable');
+      throw new NotFound('This file');
+    });
+    http.post('/api/doors/form', { config: { access: 'public', does: 'change-own' } }, async (request) => {
+      const names: string[] = [];
+      for await (const part of request.parts()) {
+        names.push(part.fieldname);
+        if (part.type === 'file') await part.toBuffer();
+      }
+      return { names };
     });
     http.post('/api/doors/rows', { config: { access: 'public', does: 'change-own' }, schema: { body: rows } }, async () => ({}));
     http.get(
@@ -172,6 +187,49 @@ describe('errors', () => {
   test.each(['builder', 'runtime'] as const)('refuses a malformed URL on the %s host', async (name) => {
     const response = await host.fetch('/%E0%A4%A', { host: name });
     expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-input', message: 'This address is not valid.' }]);
+  });
+
+  const PART = '--x\r\ncontent-disposition: form-data; name="a"; filename="a.png"\r\n\r\n';
+  test.each([
+    ['x', '--x\r\n'],
+    ['x', 'no form'],
+    ['x', PART],
+    ['x', `${PART}some bytes`],
+    ['x', `${PART}some bytes\r\n--x`],
+    ['x', `${PART}some bytes\r\n--x\r\n`],
+    ['x', `--x\r\nno header\r\n\r\n`],
+    ['y', `${PART}some bytes\r\n--x--\r\n`],
+    ['', 'no form'],
+    [null, 'no form'],
+    ['x'.repeat(5000), 'no form'],
+  ])('refuses a damaged form %#', async (boundary, body) => {
+    const type = `multipart/form-data${boundary === null ? '' : `; boundary=${boundary}`}`;
+    const response = await host.fetch('/api/doors/form', { method: 'POST', headers: { 'content-type': type }, body });
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-input' }]);
+  });
+
+  test('reads a whole form', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    const response = await host.fetch('/api/doors/form', { method: 'POST', headers, body: `${PART}some bytes\r\n--x--\r\n` });
+    expect(await response.json()).toEqual({ names: ['a'] });
+  });
+
+  test.each([
+    ['builder', '/api/doors/public'],
+    ['builder', '/api/doors/broken'],
+    ['builder', '/api/doors/account'],
+    ['builder', '/api/doors/lost'],
+    ['builder', '/api/nothing.zip'],
+    ['builder', '/healthz'],
+    ['runtime', '/page'],
+    ['runtime', '/nothing.csv'],
+  ] as const)('caches keep no answer of the %s host to %s', async (name, path) => {
+    const { headers } = await host.fetch(path, { host: name });
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('caches keep what a route says that they may', async () => {
+    expect((await host.fetch('/api/doors/kept')).headers.get('cache-control')).toBe('public, max-age=60');
   });
 
   test('accepts a content type without a body', async () => {

@@ -21,14 +21,14 @@ export function builderRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
 
 /** Redirects `/app/{slug}` to the origin that the host gives for that app; null: not from there. */
 function redirects(http: Http, originFor: (request: FastifyRequest, slug: string) => Promise<string | null>): void {
-  const redirect = async (request: FastifyRequest<{ Params: { slug: string; '*'?: string } }>, reply: FastifyReply) => {
+  const redirect = async (request: FastifyRequest<{ Params: { slug: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
     if (!/^[a-z0-9-]{1,63}$/i.test(slug)) throw new NotFound(`The app "${slug}"`);
     const origin = await originFor(request, slug.toLowerCase());
     if (origin === null) throw new NotFound(`The app "${slug}"`);
-    const query = request.url.includes('?') ? request.url.slice(request.url.indexOf('?')) : '';
-    const rest = (request.params['*'] ?? '').replace(/^\/+/, '');
-    return reply.redirect(`${origin}/${rest}${query}`, 302);
+    // As it was sent: decoded, it would name another page, or be no header.
+    const [, rest = ''] = /^\/+[^/?]*\/+[^/?]*\/*(.*)$/s.exec(request.url) ?? [];
+    return reply.redirect(`${origin}/${rest}`, 302);
   };
   const schema = {
     tags: ['apps'],

@@ -10,6 +10,7 @@ import { MIN_PASSWORD_LENGTH } from '../passwords/password.ts';
 import { asApiError, signUpRequest } from '../sign-up/sign-up-request.ts';
 import type { SignUps } from '../sign-up/sign-ups.ts';
 import { storeAdapter } from './adapter.ts';
+import { cookieOptions } from './cookies.ts';
 import { CLIENT_ADDRESS_HEADER } from './edge-headers.ts';
 import { type authHooks, REFUSED } from './hooks.ts';
 import { MAIL_PAGE } from './targets.ts';
@@ -61,10 +62,9 @@ export function createIdentity(options: IdentityOptions) {
     disabledPaths: [...REFUSED, '/request-password-reset'],
     database: storeAdapter(options.collections, options),
     advanced: {
-      cookiePrefix: 'sayso',
+      ...cookieOptions(host.builderUrl),
       database: { generateId: () => newId() },
       disableOriginCheck: false,
-      useSecureCookies: host.builderUrl.startsWith('https:'),
       ipAddress: { ipAddressHeaders: [CLIENT_ADDRESS_HEADER], ipv6Subnet: 48 },
     },
     rateLimit: {
