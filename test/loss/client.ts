@@ -128,15 +128,16 @@ export function notesPath(appId: string): string {
   return `/live_api/apps/${appId}/entities/Note`;
 }
 
-/** Texts of all notes of an app. */
-export async function readNotes(client: Client, appId: string): Promise<Set<string>> {
+/** Texts of all notes of an app: of its published rows, or of its draft. */
+export async function readNotes(client: Client, appId: string, rows: 'live' | 'draft' = 'live'): Promise<Set<string>> {
+  const ofDraft = rows === 'draft' ? '&rows=draft' : '';
   const texts = new Set<string>();
   for (let after = ''; ; ) {
-    const answer = await client.call('GET', `${notesPath(appId)}?limit=1000&sort=createdAt${after}`);
-    const rows = (await answer.json()) as Data[];
-    for (const { text } of rows) texts.add(text);
-    if (rows.length < 1000) return texts;
-    after = `&after=${rows.at(-1)?.id}`;
+    const answer = await client.call('GET', `${notesPath(appId)}?limit=1000&sort=createdAt${ofDraft}${after}`);
+    const page = (await answer.json()) as Data[];
+    for (const { text } of page) texts.add(text);
+    if (page.length < 1000) return texts;
+    after = `&after=${page.at(-1)?.id}`;
   }
 }
 
