@@ -5,6 +5,8 @@ import type { JobDocument } from './job-document.ts';
 import { nextTime, retryDelay } from './schedule.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
+/** More than the clocks of nodes differ by, which go by the time of the store. */
+const CLOCK_TOLERANCE_MS = 60_000;
 /** Dead letters are kept longer, because a person has to inspect them. */
 const KEPT_MS = { done: 7 * DAY_MS, cancelled: 7 * DAY_MS, dead: 30 * DAY_MS };
 
@@ -65,9 +67,12 @@ export class Queue {
   /** Upserts the document of a recurring job. Resolves with whether the schedule is in force: a changed one waits for the end of a run. */
   async schedule(name: string, cron: string): Promise<boolean> {
     const _id = `cron.${name}`;
-    const dueAt = isoTime(nextTime(cron, this.#clock.now()));
+    const next = nextTime(cron, this.#clock.now());
+    const dueAt = isoTime(next);
     const made = await this.#insert({ ...this.#fresh(_id, name), input: '{}', dueAt, cron });
-    if (!made) await this.#jobs.updateOne({ _id, status: 'queued', cron: { $ne: cron } }, { $set: { cron, dueAt } });
+    // One that is planned for later than the second of the next times was so by a clock that was set back since.
+    const isStale = { $or: [{ cron: { $ne: cron } }, { dueAt: { $gt: isoTime(nextTime(cron, next)) } }] };
+    if (!made) await this.#jobs.updateOne({ _id, status: 'queued', ...isStale }, { $set: { cron, dueAt } });
     return made || (await this.#jobs.count({ _id, cron })) > 0;
   }
 
@@ -79,6 +84,17 @@ export class Queue {
     const held = [...without].flatMap(([name, tenants]) => (tenants.length === 0 ? [] : [{ name, tenant: { $in: tenants } }]));
     const filter = { name: { $in: names }, dueAt: { $lte: this.#now() }, ...(held.length === 0 ? {} : { $nor: held }) };
     return await this.#jobs.find(filter, { sort: { dueAt: 1 }, limit, projection: { name: 1, tenant: 1 } });
+  }
+
+  /** Plans jobs anew that were queued by a clock that was set back since: each waits for as long as it was to wait. */
+  async resume(names: readonly string[]): Promise<void> {
+    const createdAt = this.#now();
+    const planned = { name: { $in: names }, status: 'queued', cron: { $exists: false }, dueAt: { $gt: createdAt } } as const;
+    const filter = { ...planned, createdAt: { $gt: this.#now(CLOCK_TOLERANCE_MS) } };
+    for (const job of await this.#jobs.find(filter, { projection: { dueAt: 1, createdAt: 1 } })) {
+      const wait = Math.max(0, Date.parse(job.dueAt ?? '') - Date.parse(job.createdAt));
+      await this.#jobs.updateOne({ ...planned, _id: job._id, createdAt: job.createdAt }, { $set: { createdAt, dueAt: this.#now(wait) } });
+    }
   }
 
   /** Makes the jobs of dead nodes due at once, before their leases expire. */

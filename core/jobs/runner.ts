@@ -7,6 +7,8 @@ import { Turns } from './turns.ts';
 /** Poll interval: the delay until a job or a cancellation of another node is noticed here. */
 const POLL_MS = 1000;
 const SLOWEST_POLL_MS = 15_000;
+/** A greater step back is one of the clock, not of its measurement. */
+const SET_BACK_MS = 60_000;
 const PAGE = 32;
 const DEFAULT_CONCURRENCY = 4;
 
@@ -32,6 +34,8 @@ export class Runner {
   #pollAgain = false;
   #active = false;
   #hasReclaimed = false;
+  /** The latest time of a poll. */
+  #polledAt = 0;
   #failures = 0;
 
   constructor(parts: RunnerParts) {
@@ -41,7 +45,6 @@ export class Runner {
   start(): void {
     if (this.#active) return;
     this.#active = true;
-    for (const definition of this.#parts.definitions.values()) if (definition.spec.cron !== undefined) this.#unscheduled.add(definition);
     this.poll();
   }
 
@@ -108,6 +111,7 @@ export class Runner {
     try {
       while (this.#pollAgain && this.#active) {
         this.#pollAgain = false;
+        await this.#followClock();
         await this.#schedule();
         await this.#reclaim();
         await this.#abortCancelled();
@@ -122,6 +126,17 @@ export class Runner {
     // Jitter, so that nodes do not poll in step.
     const wait = Math.min(POLL_MS * 2 ** this.#failures, SLOWEST_POLL_MS) * (0.8 + Math.random() * 0.2);
     this.#stopTimer = this.#parts.clock.after(wait, () => this.poll());
+  }
+
+  /** At the start, and after the clock was set back, what was planned by the earlier clock is planned anew. */
+  async #followClock(): Promise<void> {
+    const now = this.#parts.clock.now();
+    const isSetBack = this.#polledAt === 0 || now < this.#polledAt - SET_BACK_MS;
+    if (isSetBack) {
+      for (const definition of this.#parts.definitions.values()) if (definition.spec.cron !== undefined) this.#unscheduled.add(definition);
+      await this.#parts.queue.resume([...this.#parts.definitions.keys()]);
+    }
+    this.#polledAt = now;
   }
 
   async #schedule(): Promise<void> {

@@ -60,6 +60,43 @@ export function describeSchedules(cluster: Cluster): void {
       expect(minutes).toEqual([5, 10]);
     });
 
+    it.each([
+      ['which ends', true],
+      ['which goes on', false],
+    ])('resumes what was planned by a clock of a node, %s, that was days ahead', async (_node, ends) => {
+      const DAY = 24 * 3600_000;
+      const ran: string[] = [];
+      const work = async (_input: unknown, _run: unknown) => void ran.push('once');
+      const a = await node(work, { cron: '* * * * *' });
+      a.clock.advance(3 * DAY);
+      await until(() => ran.length > 0, [a], 2000);
+      const planned = async () => Date.parse((await cluster.documents.findOne({ name: cluster.job }))?.dueAt ?? '');
+      await until(async () => (await planned()) > a.clock.now(), [a]);
+      if (ends) await a.jobs.close();
+      const next = ends ? await node(work, { cron: '* * * * *' }, { start: false }) : a;
+      next.clock.advance(-3 * DAY);
+      next.jobs.start();
+      const ranBefore = ran.length;
+      const begun = next.clock.now();
+      await until(() => ran.length > ranBefore, [next], 2000);
+      expect(next.clock.now() - begun).toBeLessThan(2 * 60_000);
+    });
+
+    it('leaves the plan of a node whose clock is less than a time of the schedule ahead', async () => {
+      let runs = 0;
+      const a = await node(async () => void runs++, { cron: '*/5 * * * *' });
+      await until(() => runs === 1, [a], 2000);
+      await until(async () => (await cluster.documents.count({ name: cluster.job, status: 'queued' })) === 1, [a]);
+      const before = await cluster.documents.findOne({ name: cluster.job });
+      const b = await node(async () => void runs++, { cron: '*/5 * * * *' }, { start: false });
+      b.clock.advance(Date.parse(before?.dueAt ?? '') - 5 * 60_000 - 1000 - b.clock.now());
+      b.jobs.start();
+      const start = b.clock.now();
+      await until(() => b.clock.now() > start + 30_000, [b], 1000);
+      expect(runs).toBe(1);
+      expect(await cluster.documents.findOne({ name: cluster.job })).toMatchObject({ dueAt: before?.dueAt });
+    });
+
     it.each(['* * * *', '* * * * * *', 'every day', '61 * * * *'])('refuses the schedule %j at its declaration', async (cron) => {
       const a = await node(async () => undefined);
       expect(() => a.jobs.define('test.bad', { input, cron, run: async () => undefined }, () => undefined)).toThrow();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pkce } from '../app-origin.ts';
 import { startPacedModel } from '../bench/model.ts';
-import { type Client, type Data, makeApp, notesPath, readNotes, sendMessage, settledApp, signUp } from './client.ts';
+import { type Client, type Data, FIRST_FILES, notesPath, readNotes, sendMessage, settledApp, signUp } from './client.ts';
 import { connect } from './processes.ts';
 import { type SkewedProduct, startSkewed } from './skewed.ts';
 
@@ -13,6 +13,8 @@ const IMPORTED = 20_000;
 const PAGE = `I will.\n<action type="add_file" file="pages/Home" title="Plants">\nexport default function Home() { return <p>Plants</p>; }\n</action>\n`;
 const PIECES = PAGE.match(/[\s\S]{1,8}/g) ?? [];
 const COUNTS = "export const on = ['Note.created']; export default ({ id }, { entities }) => id && entities.Tag.create({ text: id });";
+const table = (name: string) => JSON.stringify({ name, type: 'object', properties: { text: { type: 'string' } } });
+const genApp = { name: 'Jumps', pages: { Home: FIRST_FILES['pages/Home'] }, entities: { Note: table('Note'), Tag: table('Tag') } };
 const isLinux = process.platform === 'linux';
 
 let folder: string;
@@ -70,13 +72,8 @@ test.each([
   ['a minute forward', -HOUR, -HOUR + 60_000],
 ])('nothing is lost, run twice or logged out when the clock jumps %s', { timeout: 120_000 }, async (_name, before, after) => {
   await product.setClock(before);
-  const id = await makeApp(client, 'Jumps');
-  const Tag = JSON.stringify({ name: 'Tag', type: 'object', properties: { text: { type: 'string' } } });
-  for (const [file, content] of [
-    ['entities/Tag.json', Tag],
-    ['functions/onNote', COUNTS],
-  ])
-    await succeed('POST', `/api/apps/${id}/files/update`, { file: { id: file, content } });
+  const { id } = await succeed('POST', '/api/apps', { appType: 'generated', genApp });
+  await succeed('POST', `/api/apps/${id}/files/update`, { file: { id: 'functions/onNote', content: COUNTS } });
   const { publishApp } = await client.graphql('mutation ($id: ID!) { publishApp(id: $id) { slug } }', { id });
   await client.graphql('mutation ($id: ID!) { allowFunction(appId: $id, name: "onNote", asApp: true) { name } }', { id });
   const early = await logIn(id, publishApp.slug);
