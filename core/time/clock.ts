@@ -2,7 +2,7 @@ import type { Logger } from '../contract/index.ts';
 import { useStoreClock } from '../contract/time.ts';
 import type { Store } from '../ports/store.ts';
 import { MachineTime } from './machine-time.ts';
-import { MAX_SKEW_MS, NodeClocks, skewSentence } from './node-clocks.ts';
+import { MAX_SKEW_MS, NodeClocks, setSentence, skewSentence } from './node-clocks.ts';
 import { StoreClock } from './store-clock.ts';
 
 export interface ClockOptions {
@@ -30,7 +30,8 @@ export interface Clock {
 /** Makes the store's time that of `storeNow` in this process, before anything is written with it. */
 export async function openClock({ store, log, isMain, everyMs }: ClockOptions): Promise<Clock> {
   const machine = store.readTime ? null : await MachineTime.open(store, isMain);
-  const nodes = await NodeClocks.open(store, log);
+  const sentence = store.readTime ? skewSentence : setSentence;
+  const nodes = await NodeClocks.open(store, log, sentence);
   const onMeasured = async (measured: StoreClock): Promise<void> => {
     await machine?.publish(measured);
     if (isMain) await nodes.report(measured);
@@ -42,7 +43,7 @@ export async function openClock({ store, log, isMain, everyMs }: ClockOptions): 
   return {
     now: () => clock.now(),
     async warnings() {
-      const own = Math.abs(clock.skewMs) > MAX_SKEW_MS ? [skewSentence(clock.skewMs)] : [];
+      const own = Math.abs(clock.skewMs) > MAX_SKEW_MS ? [sentence(clock.skewMs)] : [];
       return [...own, ...(await nodes.others())];
     },
     measure: () => clock.measure(),

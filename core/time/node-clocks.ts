@@ -22,21 +22,24 @@ export class NodeClocks {
   readonly #reports: Collection<Document>;
   readonly #id = `${hostname()}-${process.pid}`;
   readonly #log: Logger;
+  readonly #sentence: (skewMs: number) => string;
   #isReported = false;
 
-  private constructor(reports: Collection<Document>, log: Logger) {
+  private constructor(reports: Collection<Document>, log: Logger, sentence: (skewMs: number) => string) {
+    this.#sentence = sentence;
     this.#reports = reports;
     this.#log = log;
   }
 
-  static async open(store: Store, log: Logger): Promise<NodeClocks> {
-    return new NodeClocks(await store.open('core_clocks', spec), log);
+  /** `sentence`: what the clock of this machine is told of. */
+  static async open(store: Store, log: Logger, sentence: (skewMs: number) => string): Promise<NodeClocks> {
+    return new NodeClocks(await store.open('core_clocks', spec), log, sentence);
   }
 
   async report({ skewMs }: StoreClock): Promise<void> {
     const isWrong = Math.abs(skewMs) > MAX_SKEW_MS;
     if (!isWrong && !this.#isReported) return;
-    if (isWrong && !this.#isReported) this.#log.warn({ skewMs }, skewSentence(skewMs));
+    if (isWrong && !this.#isReported) this.#log.warn({ skewMs }, this.#sentence(skewMs));
     const document = { _id: this.#id, node: hostname(), skewMs: Math.round(skewMs), at: storeTime() };
     if (isWrong) await this.#reports.replaceOne({ _id: this.#id }, document, { upsert: true });
     else await this.#reports.deleteOne({ _id: this.#id });
@@ -55,4 +58,11 @@ export function skewSentence(skewMs: number, machine = 'this machine'): string {
   const seconds = Math.round(Math.abs(skewMs) / 1000);
   const direction = skewMs > 0 ? 'ahead of' : 'behind';
   return `The clock of ${machine} is ${seconds} s ${direction} the time of the store, by which Sayso goes. Set it by NTP.`;
+}
+
+/** With a store on this machine, whose clock was set while the server ran. */
+export function setSentence(skewMs: number): string {
+  const seconds = Math.round(Math.abs(skewMs) / 1000);
+  const [direction, pace] = skewMs > 0 ? ['forward', 'faster'] : ['back', 'slower'];
+  return `The clock of this machine was set ${direction} while Sayso ran: the time of Sayso differs by ${seconds} s, and runs ${pace} until both agree. Restart Sayso to go by the clock at once.`;
 }

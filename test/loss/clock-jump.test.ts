@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pkce } from '../app-origin.ts';
 import { startPacedModel } from '../bench/model.ts';
-import { type Client, type Data, FIRST_FILES, notesPath, readNotes, sendMessage, settledApp, signUp } from './client.ts';
+import { type Client, clientOf, type Data, FIRST_FILES, notesPath, readNotes, sendMessage, settledApp, signUp } from './client.ts';
 import { connect } from './processes.ts';
 import { type SkewedProduct, startSkewed } from './skewed.ts';
 
@@ -18,14 +18,16 @@ const genApp = { name: 'Jumps', pages: { Home: FIRST_FILES['pages/Home'] }, enti
 const isLinux = process.platform === 'linux';
 
 let folder: string;
+let env: Record<string, string>;
 let product: SkewedProduct;
 let client: Client;
 let model: Awaited<ReturnType<typeof startPacedModel>>;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sayso-jump-'));
   model = await startPacedModel({ pieces: PIECES.map((piece) => () => piece), everyMs: 300 });
-  const env = { DATA_DIR: folder, RATE_LIMIT: '0', APP_RATE_LIMIT: '0', OPENAI_BASE_URL: model.url, FUNCTION_ROW_RUNS_PER_MINUTE: '10000' };
-  product = await startSkewed({ ...env, PROCESSES: isLinux ? '2' : '1' });
+  const limits = { RATE_LIMIT: '0', APP_RATE_LIMIT: '0', FUNCTION_ROW_RUNS_PER_MINUTE: '10000' };
+  env = { ...limits, DATA_DIR: folder, OPENAI_BASE_URL: model.url, PROCESSES: isLinux ? '2' : '1' };
+  product = await startSkewed(env);
   client = await signUp(product);
 });
 afterAll(async () => {
@@ -53,12 +55,18 @@ async function logIn(id: string, slug: string): Promise<string> {
   return JSON.parse(body).token;
 }
 
-/** What an app's token is good for, at each process. */
+/** The responses of each process to a page of the app, which renews a token that has expired as its SDK does. */
 async function statuses(id: string, token: string): Promise<number[]> {
   const found: number[] = [];
   for (const number of isLinux ? [0, 1] : [0]) {
     using connection = await connect(product, number, token);
-    found.push((await connection.call('GET', `/live_api/apps/${id}/auth/me`)).status);
+    const { status } = await connection.call('GET', `/live_api/apps/${id}/auth/me`);
+    if (status !== 401) found.push(status);
+    else {
+      const renewed = await connection.call('POST', `/live_api/apps/${id}/auth/refresh`);
+      using again = await connect(product, number, JSON.parse(renewed.body).token);
+      found.push((await again.call('GET', `/live_api/apps/${id}/auth/me`)).status);
+    }
   }
   return found;
 }
@@ -66,11 +74,12 @@ async function statuses(id: string, token: string): Promise<number[]> {
 const warnings = async (): Promise<string[]> => ((await (await fetch(`${product.builderUrl}/readyz`)).json()) as Data).warnings ?? [];
 
 test.each([
-  ['an hour forward', 0, HOUR],
-  ['an hour back', HOUR, 0],
-  ['an hour back once more', 0, -HOUR],
-  ['a minute forward', -HOUR, -HOUR + 60_000],
-])('nothing is lost, run twice or logged out when the clock jumps %s', { timeout: 120_000 }, async (_name, before, after) => {
+  // The product follows at once.
+  ['an hour forward', 0, HOUR, []],
+  ['an hour back', HOUR, 0, ['set back']],
+  ['an hour back once more', 0, -HOUR, ['set back']],
+  ['two hours and a minute forward', -HOUR, HOUR + 60_000, ['set forward']],
+])('nothing is lost, run twice or logged out when the clock jumps %s', { timeout: 120_000 }, async (_name, before, after, told) => {
   await product.setClock(before);
   const { id } = await succeed('POST', '/api/apps', { appType: 'generated', genApp });
   await succeed('POST', `/api/apps/${id}/files/update`, { file: { id: 'functions/onNote', content: COUNTS } });
@@ -108,5 +117,15 @@ test.each([
   const served = isLinux ? [200, 200] : [200];
   expect(await statuses(id, early)).toEqual(served);
   expect(await statuses(id, await logIn(id, publishApp.slug))).toEqual(served);
-  console.log(_name, await warnings(), product.output());
+  await expect.poll(warnings, { timeout: 10_000 }).toEqual(told.map((words) => expect.stringContaining(`was ${words} while Sayso ran`)));
+});
+
+test('after a restart the product goes by a clock that was set back, and goes on with its work', { timeout: 120_000 }, async () => {
+  await product.stop();
+  product = await startSkewed(env, HOUR / 2);
+  client = clientOf(product, client.token);
+  expect(await warnings()).toEqual([]);
+  const id = (await client.graphql('mutation { createApp(input: {}) { id } }')).createApp.id as string;
+  expect(await (await sendMessage(client, id)).text()).toContain('"status":"ready"');
+  expect((await settledApp(client, id)).latestTurn.error).toBe(null);
 });
