@@ -125,7 +125,9 @@ describe('nodes whose clocks are two minutes ahead and behind', () => {
     expect((await readNotes(client(1), id, 'draft')).size).toBe(all);
   });
 
-  it.concurrent(`start a function once for each of ${UPDATES} updates, and schedules at their times`, { timeout: 120_000 }, async ({ expect }) => {
+  it.concurrent(`start a function once for each of ${UPDATES} updates, and schedules at their times`, { timeout: 120_000 }, async ({
+    expect,
+  }) => {
     const id = await makeApp(0);
     for (const [name, content] of Object.entries(FUNCTIONS))
       await succeed(0, 'POST', `/api/apps/${id}/files/update`, { file: { id: `functions/${name}`, content } });
@@ -216,10 +218,7 @@ describe('nodes whose clocks are two minutes ahead and behind', () => {
       await addTo(n + 1, id, `of the app ${n}`);
     }
     const textsOf = async (n: number, app: string) => [...(await readNotes(client(n), app, 'draft'))].sort();
-    const expected = [
-      ...(await textsOf(0, branch)),
-      ...(await textsOf(0, id)).filter((text) => text.startsWith('of the app')),
-    ].sort();
+    const expected = [...(await textsOf(0, branch)), ...(await textsOf(0, id)).filter((text) => text.startsWith('of the app'))].sort();
     const { mergePreview } = await client(2).graphql(
       'query ($id: ID!) { mergePreview(id: $id, direction: merge) { targetVersionId sourceVersionId } }',
       { id: branch },

@@ -24,9 +24,9 @@ const WINDOW_MS = 2_000;
 
 /**
  * The key of the run that a change starts. All processes of all nodes see the change and use the same key, which its own time decides and not
- * that of the process that sees it: it starts once. A row that is changed again within the same two seconds starts no further run.
+ * that of the process that sees it: it starts once. A row that is changed again within the same two seconds starts no further run, and one
+ * that is restored and removed later starts another.
  */
 export function runKey(name: string, { appId, entity, id, change, at = storeNow() }: ChangedRow): string {
-  const window = id === '*' || change === 'updated' ? ` ${Math.floor(at / WINDOW_MS)}` : '';
-  return `${appId} ${name} ${entity} ${id} ${change}${window}`;
+  return `${appId} ${name} ${entity} ${id} ${change} ${Math.floor(at / WINDOW_MS)}`;
 }

@@ -9,3 +9,10 @@ export function nextTime(schedule: string, timeZone: string, now: Date): string 
     return null;
   }
 }
+
+/** Whether a planned time (ISO 8601) is later than the second of the next ones: it was planned by a clock that was set back since. */
+export function isStale(plannedAt: string, schedule: string, timeZone: string, now: Date): boolean {
+  const next = nextTime(schedule, timeZone, now);
+  const second = next && nextTime(schedule, timeZone, new Date(next));
+  return second !== null && plannedAt > second;
+}

@@ -1,6 +1,9 @@
+import { storeNow } from '@sayso/core';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { allow, type Host, have, host, owner, runsOf, start, world } from '../testing/world.ts';
 import { runKey } from './rows.ts';
+
+const MINUTE = 60_000;
 
 describe('a schedule', () => {
   const report =
@@ -38,6 +41,27 @@ describe('a schedule', () => {
     expect(await runsOf('daily')).toEqual([]);
   });
 
+  test.each([
+    ['* * * * *', 60 * MINUTE, true],
+    ['*/30 * * * *', 120 * MINUTE, true],
+    // Another time of today would repeat what has run.
+    ['0 9 * * *', 24 * 60 * MINUTE, false],
+    ['* * * * *', MINUTE, false],
+  ])('%s that is planned %d ms ahead, by a clock that was set back since, is planned anew: %s', async (schedule, aheadMs, isPlanned) => {
+    have({ daily: report.replace('0 9 * * *', schedule).replace('Europe/Berlin', 'UTC') });
+    await allow('daily', { asApp: true });
+    const now = new Date('2030-01-01T08:30:30.000Z');
+    const nextAt = new Date(now.getTime() + aheadMs).toISOString();
+    await using restarted = await start();
+    const { functions } = restarted.context.collections;
+    const [known] = await enqueued();
+    await functions.insertOne({ ...known, nextAt } as never);
+    await restarted.service().triggers.startDue(now);
+    const [planned] = await enqueued(restarted);
+    expect(planned?.nextAt === nextAt).toBe(!isPlanned);
+    if (isPlanned) expect(Date.parse(planned?.nextAt ?? '') - now.getTime()).toBeLessThanOrEqual(30 * MINUTE);
+  });
+
   test('that is no schedule is named', async () => {
     have({ odd: "export const schedule = 'every day'; export default () => 1;" });
     expect(await host.service().list(owner, 'app')).toMatchObject([
@@ -64,9 +88,10 @@ describe('changed rows', () => {
     await worker.emit('entities.rowChanged', changed({ rows: 'draft' }));
     await worker.emit('entities.rowChanged', changed({ change: 'updated' }));
     await worker.emit('entities.rowChanged', changed({ entity: 'Note' }));
-    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
+    const at = storeNow();
+    await worker.emit('entities.rowChanged', changed({ id: 'r9', at }));
     // The same change in another process.
-    await worker.emit('entities.rowChanged', changed({ id: 'r9' }));
+    await worker.emit('entities.rowChanged', changed({ id: 'r9', at }));
     await vi.waitFor(async () => expect(await worker.context.collections.runs.count({ appId: 'app' })).toBe(1), { timeout: 10_000 });
     const [run] = await worker.context.collections.runs.find({ appId: 'app' });
     expect(run).toMatchObject({ trigger: 'row', name: 'onOrder', outcome: 'done' });
@@ -82,6 +107,11 @@ describe('changed rows', () => {
       return key;
     });
     expect(new Set(seen).size).toBe(1);
+  });
+
+  test.each(['created', 'updated', 'deleted'] as const)('start another run for a row that is %s again later', (change) => {
+    const at = 1_900_000_000_000;
+    expect(runKey('onOrder', changed({ change, at }))).not.toBe(runKey('onOrder', changed({ change, at: at + 60_000 })));
   });
 
   async function testHostWithJobs(): Promise<Host> {

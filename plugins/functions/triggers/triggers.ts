@@ -5,13 +5,15 @@ import { LRUCache } from 'lru-cache';
 import type { FunctionDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
 import { type ChangedRow, inputOf, isTriggered, runKey } from './rows.ts';
-import { nextTime } from './schedule.ts';
+import { isStale, nextTime } from './schedule.ts';
 
 const FOLDER = 'functions/';
 const MAX_DUE = 200;
 const MAX_KEPT_APPS = 1000;
 /** A process that missed the event of a change reads it after this time. */
 const STALE_MS = 5000;
+/** A greater step back is one of the clock, not of its measurement. */
+const SET_BACK_MS = 60_000;
 /** Of a function that is gone, or cannot be read. */
 export const NO_DECLARATION: FunctionDeclaration = { schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [], variables: [] };
 
@@ -20,6 +22,8 @@ export class Triggers {
   readonly #context: FunctionsContext;
   /** The functions of an app that changed rows start, until the app or what it allows changes. */
   readonly #byApp = new LRUCache<string, Promise<readonly FunctionDocument[]>>({ max: MAX_KEPT_APPS, ttl: STALE_MS });
+  /** When `startDue` ran last, by the store's time. */
+  #startedAt = 0;
 
   constructor(context: FunctionsContext) {
     this.#context = context;
@@ -59,8 +63,23 @@ export class Triggers {
     this.#byApp.delete(appId);
   }
 
+  /** At the start, and after the clock was set back, the next times of schedules that the earlier clock planned are planned anew. */
+  async #followClock(now: Date): Promise<void> {
+    const isSetBack = now.getTime() < this.#startedAt - SET_BACK_MS;
+    if (this.#startedAt === 0 || isSetBack) {
+      const { functions } = this.#context.collections;
+      for (const one of await functions.find({ nextAt: { $gt: now.toISOString() } })) {
+        const { _id, nextAt, schedule, timeZone } = one;
+        if (nextAt !== null && schedule !== null && isStale(nextAt, schedule, timeZone, now))
+          await functions.updateOne({ _id, nextAt }, { $set: { nextAt: this.dueAt(one, now) } });
+      }
+    }
+    this.#startedAt = now.getTime();
+  }
+
   /** Enqueues a run of each function that is due. A server that was down starts a missed one once. */
   async startDue(now: Date): Promise<void> {
+    await this.#followClock(now);
     const { functions } = this.#context.collections;
     const due = await functions.find({ nextAt: { $lte: now.toISOString() } }, { sort: { nextAt: 1 }, limit: MAX_DUE });
     for (const one of due) {
