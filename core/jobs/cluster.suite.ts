@@ -19,7 +19,7 @@ export interface Node {
   readonly log: { readonly [K in keyof Logger]: Mock<Logger[K]> };
 }
 
-type StoredJobs = Collection<{ _id: string }>;
+type StoredJobs = Collection<{ _id: string; dueAt?: string | undefined }>;
 
 /** Nodes that share a store. Each test has its own job; its nodes are closed, and the jobs deleted, when it ends. */
 export interface Cluster {
@@ -44,7 +44,7 @@ export function openCluster(open: () => Promise<Store>): Cluster {
   let job: string;
   beforeAll(async () => {
     store = await open();
-    documents = await store.open('jobs', { document: z.object({ _id: z.string() }) });
+    documents = await store.open('jobs', { document: z.object({ _id: z.string(), dueAt: z.string().optional() }) });
   });
   beforeEach(() => {
     job = `test.${newId()}`;

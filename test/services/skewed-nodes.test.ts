@@ -36,7 +36,7 @@ const genApp = {
 
 const FUNCTIONS = {
   onNote: "export const on = ['Note.updated']; export default ({ id }, { entities }) => entities.Run.create({ text: id });",
-  tick: "export const schedule = '* * * * *'; export default ({ scheduledAt }, { entities }) => entities.Run.create({ text: `at ${scheduledAt}` });",
+  tick: "export const schedule = '* * * * *'; export default ({ scheduledAt }, { entities }) => entities.Run.create({ text: 'at ' + scheduledAt });",
 };
 
 /** Three whole products on one MongoDB and one MinIO, whose clocks are minutes apart. */
