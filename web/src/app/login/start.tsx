@@ -54,13 +54,11 @@ function Login() {
     window.addEventListener('input', load);
     return () => window.removeEventListener('input', load);
   }, []);
-  const toggle = () => {
+  const toggle = (mode: 'login' | 'signup') => {
     const next = new URLSearchParams(search);
-    if (next.get('mode') === 'signup') next.delete('mode');
-    else next.set('mode', 'signup');
-    const query = next.size === 0 ? '' : `?${next}`;
-    window.history.replaceState(null, '', `${window.location.pathname}${query}`);
-    setSearch(query);
+    next.set('mode', mode);
+    window.history.replaceState(null, '', `${window.location.pathname}?${next}`);
+    setSearch(`?${next}`);
   };
   const goOn = async () => window.location.replace(targetOf((await readKnown()).me));
   return <LoginView search={search} signup={signup} onToggle={toggle} onSignedIn={goOn} sentence={sentence} />;

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import type { PublicApp } from '../../lib/auth.ts';
 import { emailProblem } from '../../lib/email.ts';
 import { sentence } from '../../lib/errors.ts';
+import { passwordProblem } from '../../lib/password.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { AccentButton } from './AccentButton.tsx';
 
@@ -37,7 +38,11 @@ export function CredentialsForm({ mode, onSubmit, resetPath, app = null }: Crede
     validate: {
       name: (value) => (mode === 'signup' && value.trim() === '' ? t('auth.enterName') : null),
       email: (value) => emailProblem(value, { missing: t('auth.enterEmail'), invalid: t('common.invalidEmail') }),
-      password: (value) => (value === '' ? t('common.enterPassword') : null),
+      password: (value) => {
+        const missing = t('common.enterPassword');
+        if (mode === 'login') return value === '' ? missing : null;
+        return passwordProblem(value, { missing, weak: t('auth.tooWeak') });
+      },
     },
   });
   const submit = async (values: Credentials) => {

@@ -124,6 +124,26 @@ it.each([
   }
 });
 
+it('offers the first visitor an account before a log-in', async () => {
+  const { router, user } = login({ signup: { ...open, policy: 'invite', isFirst: true } });
+  await heading('Create your account');
+  await user.click(await button('Log in'));
+  await heading('Log in to Sayso');
+  expect(router.state.location.search).toBe('?mode=login');
+  await user.click(await button('Sign up'));
+  await heading('Create your account');
+});
+
+it('marks a short password where an account is made, and sends nothing', async () => {
+  const { server, user } = login({ [SIGN_UP]: {} }, '?mode=signup');
+  await fill(user, { name: 'Ada', password: '1234567' });
+  await text('This password is too weak');
+  expect((await field('Password')).getAttribute('aria-invalid')).toBe('true');
+  expect(server.calls(SIGN_UP)).toEqual([]);
+  await user.type(await field('Password'), '8');
+  await textGone('This password is too weak');
+});
+
 it('can be used before the first session query is answered, whose answer is then outdated', async () => {
   const nobody = held(null);
   const { router, server, user } = login({ me: nobody, [SIGN_IN]: {} });

@@ -2,9 +2,11 @@ import { Anchor } from '@mantine/core';
 import { useSearchParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 
+export type LoginMode = 'login' | 'signup';
+
 interface ModeSwitchProps {
   readonly isSignup: boolean;
-  readonly onToggle: () => void;
+  readonly onToggle: (mode: LoginMode) => void;
 }
 
 /** Below a form: changes between log-in and sign-up. */
@@ -13,7 +15,7 @@ export function ModeSwitch({ isSignup, onToggle }: ModeSwitchProps) {
   return (
     <>
       {isSignup ? t('auth.hasAccount') : t('auth.newHere')}{' '}
-      <Anchor component="button" type="button" onClick={onToggle} fz="md" fw={500}>
+      <Anchor component="button" type="button" onClick={() => onToggle(isSignup ? 'login' : 'signup')} fz="md" fw={500}>
         {isSignup ? t('auth.logIn') : t('auth.signUp')}
       </Anchor>
     </>
@@ -21,14 +23,13 @@ export function ModeSwitch({ isSignup, onToggle }: ModeSwitchProps) {
 }
 
 /** Changes the mode in the URL and keeps the rest of it. */
-export function useToggleMode(): () => void {
+export function useToggleMode(): (mode: LoginMode) => void {
   const [, setQuery] = useSearchParams();
-  return () =>
+  return (mode) =>
     setQuery(
       (current) => {
         const next = new URLSearchParams(current);
-        if (next.get('mode') === 'signup') next.delete('mode');
-        else next.set('mode', 'signup');
+        next.set('mode', mode);
         return next;
       },
       { replace: true },

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { translator } from '../../i18n/language.ts';
 import { auth } from '../../lib/auth.ts';
 import { notifyDone, notifyError } from '../../lib/notify.ts';
+import { passwordProblem } from '../../lib/password.ts';
 import { appOfLogin, loginPath, safePath } from '../../lib/redirects.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTitle } from '../../lib/useTitle.ts';
@@ -36,7 +37,7 @@ export function ResetPassword({ token, continueUrl }: ResetPasswordProps) {
     mode: 'uncontrolled',
     initialValues: { password: '' },
     onValuesChange: () => setRefusal(null),
-    validate: { password: (value) => (value === '' ? t('auth.reset.enter') : null) },
+    validate: { password: (value) => passwordProblem(value, { missing: t('auth.reset.enter'), weak: t('auth.reset.weak') }) },
   });
   useTitle(t('auth.reset.title'));
   const isLost = token === null && app === null;

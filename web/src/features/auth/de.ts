@@ -122,6 +122,7 @@ export const texts: Translation<'auth'> = {
   },
   signUp: 'Registrieren',
   signUpTitle: 'Konto anlegen',
+  tooWeak: 'Dieses Passwort ist zu schwach',
   togglePassword: 'Passwort zeigen oder verbergen',
   verify: {
     askAdmin: 'Frage den Admin dieser Seite nach dem Link zum Bestätigen.',

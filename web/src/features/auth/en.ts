@@ -118,6 +118,7 @@ export const texts = {
   },
   signUp: 'Sign up',
   signUpTitle: 'Create your account',
+  tooWeak: 'This password is too weak',
   togglePassword: 'Toggle password visibility',
   verify: {
     askAdmin: 'Ask the admin of this site for the link to verify it.',

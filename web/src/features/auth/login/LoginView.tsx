@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { auth } from '../../../lib/auth.ts';
 import { emailProblem } from '../../../lib/email.ts';
+import { passwordProblem } from '../../../lib/password.ts';
 import { useTitle } from '../../../lib/useTitle.ts';
 import { Logo } from '../../../ui/Logo.tsx';
 import layout from '../AuthLayout.module.css';
@@ -18,7 +19,7 @@ export interface LoginViewProps {
   readonly signup:
     | { readonly policy: string; readonly isFirst: boolean; readonly isGoogleEnabled: boolean; readonly wrongAddress?: string | null }
     | undefined;
-  readonly onToggle: () => void;
+  readonly onToggle: (mode: 'login' | 'signup') => void;
   /** Called once the session exists; the form shows what it throws. */
   readonly onSignedIn: () => Promise<void>;
   readonly sentence: (error: unknown) => string;
@@ -29,7 +30,9 @@ export function LoginView({ search, signup, onToggle, onSignedIn, sentence }: Lo
   const t = useTranslations();
   const query = new URLSearchParams(search);
   const isOpen = signup === undefined || signup.policy === 'open' || signup.isFirst;
-  const isSignup = isOpen && query.get('mode') === 'signup';
+  const mode = query.get('mode');
+  // Nobody can log in where there is no account yet.
+  const isSignup = isOpen && (mode === 'signup' || (signup?.isFirst === true && mode !== 'login'));
   useTitle(isSignup ? t('auth.signUp') : t('auth.logIn'));
   return (
     <main id="main" tabIndex={-1} className={layout.root} data-picture>
@@ -56,7 +59,7 @@ export function LoginView({ search, signup, onToggle, onSignedIn, sentence }: Lo
           {isOpen ? (
             <>
               {isSignup ? t('auth.hasAccount') : t('auth.newHere')}{' '}
-              <button type="button" className={classes.switch} onClick={onToggle}>
+              <button type="button" className={classes.switch} onClick={() => onToggle(isSignup ? 'login' : 'signup')}>
                 {isSignup ? t('auth.logIn') : t('auth.signUp')}
               </button>
             </>
@@ -92,10 +95,15 @@ function Form({ isSignup, onSubmit, sentence }: FormProps) {
   const [isSubmitting, setIsSubmitting] = useState(false);
   const given = { ...values, name: values.name.trim(), email: values.email.trim() };
   const addressFault = emailProblem(given.email, { missing: t('auth.enterEmail'), invalid: t('common.invalidEmail') });
+  const passwordFault = isSignup
+    ? passwordProblem(given.password, { missing: t('common.enterPassword'), weak: t('auth.tooWeak') })
+    : given.password === ''
+      ? t('common.enterPassword')
+      : null;
   const faults = (): Partial<Values> => ({
     ...(isSignup && given.name === '' ? { name: t('auth.enterName') } : {}),
     ...(addressFault === null ? {} : { email: addressFault }),
-    ...(given.password === '' ? { password: t('common.enterPassword') } : {}),
+    ...(passwordFault === null ? {} : { password: passwordFault }),
   });
   const submit = async (event: FormEvent) => {
     event.preventDefault();

@@ -1,6 +1,8 @@
-import { Check, ImageOff } from 'lucide-react';
+import { Check, Copy, ImageOff } from 'lucide-react';
 import { memo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { copyText } from '../../../lib/copy.ts';
+import { notifyDone, notifyError } from '../../../lib/notify.ts';
 import { dateOf, fullTime } from '../../../lib/time.ts';
 import type { Column } from '../columns.ts';
 import { useTitle } from '../references/useTitle.ts';
@@ -125,12 +127,27 @@ function Picture({ url }: { readonly url: string }) {
 }
 
 function Link({ url }: { readonly url: string }) {
+  const t = useTranslations('common');
+  const copy = async () => ((await copyText(url)) ? notifyDone(t('linkCopied')) : notifyError(t('copyBlocked')));
   const shown = url.length > LINK_LENGTH ? `${url.slice(0, LINK_LENGTH)}…` : url;
   const isSafe = /^(https?:|mailto:|tel:|\/(?!\/))/i.test(url);
   if (!isSafe) return <span className={classes.text}>{shown}</span>;
   return (
-    <a className={classes.link} href={url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
-      {shown}
-    </a>
+    <span className={classes.withCopy}>
+      <a className={classes.link} href={url} target="_blank" rel="noopener noreferrer" tabIndex={-1}>
+        {shown}
+      </a>
+      <button
+        type="button"
+        className={classes.copy}
+        tabIndex={-1}
+        aria-label={t('copyLink')}
+        title={t('copyLink')}
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => void copy()}
+      >
+        <Copy size={14} aria-hidden="true" />
+      </button>
+    </span>
   );
 }
