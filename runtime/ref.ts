@@ -94,11 +94,16 @@ export interface FunctionDeclaration {
   readonly hosts: readonly string[];
   /** Names of variables that its file reads. */
   readonly variables: readonly string[];
+  /** Paths of its file and of the files of the app that it imports. */
+  readonly files: readonly string[];
 }
+
+/** What the file of a function asks for by itself. */
+export type OwnDeclaration = Omit<FunctionDeclaration, 'files'>;
 
 /** A server function as one module that exports `run(call)`; see `functions/guest/guest.ts` for what it is given and what it answers. */
 export type FunctionBundle =
-  | { readonly ok: true; readonly code: string /** Source map. */; readonly map: string; readonly declaration: FunctionDeclaration }
+  | { readonly ok: true; readonly code: string /** Source map. */; readonly map: string; readonly declaration: OwnDeclaration }
   | { readonly ok: false; readonly problems: readonly CompileProblem[] };
 
 export interface PageInfo {

@@ -31,6 +31,7 @@ async function start(policy: 'invite' | 'open' | 'closed') {
             administers: async () => false,
             takesSignUps: async (appId: string) => appId === 'open',
             isInvitation: async () => false,
+            isInvitationOpen: async () => false,
             takeSignUp: async () => false,
             tokenRights: async () => null,
           },

@@ -40,6 +40,14 @@ export interface Mail {
    * installation. Default: the installation itself, whose mails are not limited.
    */
   readonly payer?: string;
+  /** What it invites to: it is not sent once that has ended, by a withdrawal for example. Default: nothing that ends. */
+  readonly invites?: MailInvitation;
+}
+
+/** `appInvitations`: an invitation to build an app, by its id. `appSignUps`: the sign-up of an app, by the app's id. */
+export interface MailInvitation {
+  readonly in: 'appInvitations' | 'appSignUps';
+  readonly id: string;
 }
 
 /** The client that sent a password: limits and sessions name it. */
@@ -144,6 +152,8 @@ export interface AppRules {
   nameOf(appId: string): Promise<string | null>;
   /** Whether the code is of a working invitation to build an app. */
   isInvitation(code: string): Promise<boolean>;
+  /** Whether an invitation to build an app, by its id, still works. */
+  isInvitationOpen(id: string): Promise<boolean>;
   /** Takes one of the sign-ups that such an invitation allows; false when none is left. */
   takeSignUp(code: string): Promise<boolean>;
   /** What an account's token of the app is good for now; null: nothing. */

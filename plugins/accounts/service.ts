@@ -102,7 +102,11 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     log,
     enqueue: (delivery) => context.enqueue('deliverMail', delivery, { key: `${delivery.id}/${delivery.round}` }),
     jobState: (id) => context.jobState(id),
-    isAlive: (link) => links.isAlive(link),
+    isAlive: async (link) => {
+      if (link.in === 'appInvitations') return (await apps()?.isInvitationOpen(link.id)) ?? false;
+      if (link.in === 'appSignUps') return (await apps()?.takesSignUps(link.id)) ?? false;
+      return links.isAlive(link);
+    },
   });
   if (host.replacedKey !== undefined) await outbox.reseal(new SealedText(host.replacedKey('mail')));
   const mailing = new Mailing(outbox);
@@ -349,8 +353,10 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
       await tables.memories.deleteMany({ appId });
     },
 
-    sendMail: ({ payer, ...mail }) =>
-      withinMailLimits(context, { ...mail, ...(payer === undefined ? {} : { payer }) }, () => outbox.add(mail)),
+    sendMail: ({ payer, invites, ...mail }) =>
+      withinMailLimits(context, { ...mail, ...(payer === undefined ? {} : { payer }) }, () =>
+        outbox.add(mail, invites === undefined ? {} : { link: { ...invites } }),
+      ),
     administers: async (actor, appId) => (await apps()?.administers(actor, appId)) ?? false,
     outbox,
     hasMailServer: transport.isConfigured,

@@ -92,6 +92,7 @@ it('ignores cookies on the runtime host', async () => {
     takesSignUps: async () => false,
     nameOf: async () => null,
     isInvitation: async () => false,
+    isInvitationOpen: async () => false,
     takeSignUp: async () => false,
     tokenRights: async () => null,
   };

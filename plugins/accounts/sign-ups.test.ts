@@ -8,6 +8,7 @@ const rules: AppRules = {
   takesSignUps: async (appId) => appId === 'open',
   nameOf: async (appId) => (appId === 'open' ? 'Habits & more' : null),
   isInvitation: async (code) => code === 'to an app',
+  isInvitationOpen: async () => false,
   takeSignUp: async (code) => code === 'to an app',
   tokenRights: async () => null,
 };

@@ -74,6 +74,25 @@ describe('an invitation that an owner made', () => {
   });
 });
 
+describe('the mail of an invitation', () => {
+  const TO = `mutation ($appId: ID!) { inviteBuilder(appId: $appId, role: edit, email: "a@example.org", uses: 1, days: 7) { invitation { id } } }`;
+  const REVOKE = 'mutation ($appId: ID!, $id: ID!) { revokeAppInvitation(appId: $appId, id: $id) }';
+
+  it.each<[string, (id: string) => Promise<unknown>]>([
+    ['is withdrawn', (id) => ask(REVOKE, { appId, id }, owner)],
+    ['loses its maker', () => remove('second')],
+    ['loses its app', () => ask('mutation ($appId: ID!) { deleteApp(id: $appId) { id } }', { appId }, owner)],
+  ])('names it, so that it is not sent once the invitation %s', async (_what, end) => {
+    const second = await join('second', 'own');
+    const { id } = (await ask(TO, { appId }, second)).inviteBuilder.invitation;
+    expect(near.mails.at(-1)).toMatchObject({ to: 'a@example.org', invites: { in: 'appInvitations', id } });
+    const { access } = host.service();
+    expect(await access.isInvitationOpen(id)).toBe(true);
+    await end(id);
+    expect(await access.isInvitationOpen(id)).toBe(false);
+  });
+});
+
 describe('an account that lost a role', () => {
   it.each<[string, BuilderRole, () => Promise<unknown>]>([
     ['was removed', 'edit', () => remove('other')],

@@ -3,6 +3,10 @@ import { z } from 'zod';
 const rowTrigger = z.object({ entity: z.string(), change: z.enum(['created', 'updated', 'deleted']) });
 export type RowTrigger = z.infer<typeof rowTrigger>;
 
+const appUse = z.object({ table: z.string(), reads: z.boolean(), changes: z.boolean() });
+/** What a function does with the rows of a table as the app. */
+export type AppUse = Readonly<z.infer<typeof appUse>>;
+
 /** What the builder allowed a function, and when its schedule is due. */
 const functionDocument = z.object({
   /** `<appId> <name>` */
@@ -11,6 +15,10 @@ const functionDocument = z.object({
   name: z.string(),
   /** Reads and writes rows as the app instead of as its caller; schedules and row changes, which have no caller, need it. */
   asApp: z.boolean(),
+  /** The tables that it was shown to use as the app when that was allowed; absent or null: all, as its code did not name them. */
+  appUses: z.array(appUse).nullish(),
+  /** What it was refused as the app since: its code does not name that. */
+  refused: z.array(appUse).optional(),
   /** Callers without an account may call it. */
   visitors: z.boolean(),
   /** Whether its schedule and its row changes start it. */

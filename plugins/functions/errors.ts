@@ -1,4 +1,4 @@
-import { DomainError, NotFound, TooManyRequests } from '@sayso/core';
+import { Conflict, DomainError, NotFound, TooManyRequests } from '@sayso/core';
 
 /** The app has no function of this name in the version that the caller uses. */
 export class NoSuchFunction extends NotFound {
@@ -14,6 +14,14 @@ export class FunctionFailed extends DomainError {
   readonly status = 500;
   constructor(name: string, detail: string | null) {
     super(detail === null ? `The function "${name}" failed.` : `The function "${name}" failed: ${detail}`);
+  }
+}
+
+/** The code of a function is not the one that was shown to the person who allows it something. */
+export class CodeChanged extends Conflict {
+  override readonly code = 'function-changed';
+  constructor() {
+    super('The code of the function has changed since it was shown. Look at what it wants again, then allow it.');
   }
 }
 

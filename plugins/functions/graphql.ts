@@ -1,6 +1,6 @@
 import type { Builder, Edge } from '@sayso/core';
+import type { AppUse } from './collections.ts';
 import type { TestedFunction } from './ref.ts';
-import type { AppUse } from './runs/app-uses.ts';
 import type { Functions } from './service.ts';
 
 /** The server functions of an app, for the people who build it. */
@@ -50,14 +50,18 @@ export function graph(builder: Builder, { service }: Edge<Functions>): void {
         visitors: t.arg.boolean({ description: 'Callers without an account may call it.' }),
         isPaused: t.arg.boolean({ description: 'Its schedule and changes of rows do not start it.' }),
         hosts: t.arg.stringList({ description: 'Names of the servers that it may call.' }),
+        shown: t.arg.string({
+          description: 'Of the function that was shown. It is refused when its code is another one by now. Default: its code of now.',
+        }),
       },
-      resolve: (_root, { asApp, visitors, isPaused, hosts, ...of }, { actor }) =>
+      resolve: (_root, { asApp, visitors, isPaused, hosts, shown, ...of }, { actor }) =>
         service().allow(actor, {
           ...of,
           asApp: asApp ?? undefined,
           visitors: visitors ?? undefined,
           isPaused: isPaused ?? undefined,
           hosts: hosts ?? undefined,
+          shown: shown ?? undefined,
         }),
     }),
     setFunctionVariable: t.field({
@@ -144,9 +148,18 @@ function addTypes(builder: Builder) {
       wantsApp: t.exposeBoolean('wantsApp', { description: 'Whether it asks to run as the app.' }),
       appUses: t.field({
         type: [use],
-        description: 'What its own code does with rows as the app; what it imports may do more.',
+        description: 'What its code does with rows as the app; empty where it does not name the tables.',
         resolve: ({ appUses }) => [...appUses],
       }),
+      wantsMore: t.exposeBoolean('wantsMore', {
+        description: 'Whether it uses more as the app than was shown when that was allowed. It does not before that is allowed, too.',
+      }),
+      moreUses: t.field({
+        type: [use],
+        description: 'What more that is; empty where its code does not name the tables.',
+        resolve: ({ moreUses }) => [...moreUses],
+      }),
+      shown: t.exposeString('shown', { description: 'Digest of its code; for `allowFunction`.' }),
       wantsHosts: t.stringList({ description: 'Servers that it asks to call.', resolve: ({ wantsHosts }) => [...wantsHosts] }),
       wantsVariables: t.stringList({
         description: 'Names of variables that it reads.',

@@ -1,6 +1,5 @@
 import { type Actor, serviceRef } from '@sayso/core';
-import type { FunctionDocument, RunDocument } from './collections.ts';
-import type { AppUse } from './runs/app-uses.ts';
+import type { AppUse, FunctionDocument, RunDocument } from './collections.ts';
 
 /** A run of a function, for the people who build its app. */
 export type FunctionRun = RunDocument;
@@ -17,8 +16,14 @@ export interface AppFunction {
   readonly on: readonly string[];
   /** Whether it asks to run as the app: by its constant, its schedule or its changes of rows. */
   readonly wantsApp: boolean;
-  /** What its own code does with rows as the app, by table. What it imports may do more. */
+  /** What its code, and that of the files that it imports, does with rows as the app, by table; empty where it does not name them. */
   readonly appUses: readonly AppUse[];
+  /** Whether it uses more as the app than was shown when that was allowed. It is refused until it is allowed, too. */
+  readonly wantsMore: boolean;
+  /** What more that is; empty where its code does not name the tables. */
+  readonly moreUses: readonly AppUse[];
+  /** Digest of the code that this is read from. */
+  readonly shown: string;
   /** Servers that it asks to call. */
   readonly wantsHosts: readonly string[];
   /** Names of variables that it reads. */
@@ -62,6 +67,8 @@ export interface AllowFunction {
   readonly visitors?: boolean | undefined;
   readonly isPaused?: boolean | undefined;
   readonly hosts?: readonly string[] | undefined;
+  /** `shown` of the function that the person looked at: the change is refused when its code is another one by now. */
+  readonly shown?: string | undefined;
 }
 
 /** The answer of a run that a builder started. */
@@ -75,7 +82,7 @@ export interface TestedFunction {
 export interface FunctionsApi {
   /** The functions of the current version, by name. */
   list(actor: Actor, appId: string): Promise<AppFunction[]>;
-  /** Throws `NoSuchFunction`, and `InvalidInput` for a name that is no server's. */
+  /** Throws `NoSuchFunction`, `CodeChanged`, and `InvalidInput` for a name that is no server's. */
   allow(actor: Actor, change: AllowFunction): Promise<AppFunction>;
   /** Newest first, at most 50. */
   runs(

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { App } from '@sayso/apps/ref';
+import type { App, Files } from '@sayso/apps/ref';
 import {
   type Actor,
   addressGroup,
@@ -13,12 +13,12 @@ import {
 } from '@sayso/core';
 import type { FunctionBundle, FunctionDeclaration } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
-import type { FunctionDocument, RunDocument } from './collections.ts';
+import type { AppUse, FunctionDocument, RunDocument } from './collections.ts';
 import type { FunctionsContext, RunTask } from './config.ts';
-import { FunctionFailed, FunctionQuotaReached, FunctionStopped, NoSuchFunction } from './errors.ts';
+import { CodeChanged, FunctionFailed, FunctionQuotaReached, FunctionStopped, NoSuchFunction } from './errors.ts';
 import type { AllowFunction, AppFunction, EnvironmentVariable, FunctionRun, FunctionsApi, SetVariable, TestedFunction } from './ref.ts';
 import { type HttpAnswer, textOf } from './runs/answer.ts';
-import { appUsesIn } from './runs/app-uses.ts';
+import { type AppUses, beyond, shownOf, together } from './runs/app-uses.ts';
 import { BegunRuns } from './runs/begun.ts';
 import { Environment } from './runs/environment.ts';
 import { RunQuotas } from './runs/quotas.ts';
@@ -76,7 +76,7 @@ export class Functions implements FunctionsApi {
         const [lastRun = null] = await this.#context.collections.runs.find({ appId, name }, { sort: { _id: -1 }, limit: 1 });
         const path = FOLDER + name;
         const declared = declarations[path] ?? NO_DECLARATION;
-        return this.#view({ app, name, text: files[path] ?? '', declared, state: known.get(name) ?? null, lastRun });
+        return this.#view({ app, name, files, declared, state: known.get(name) ?? null, lastRun });
       }),
     );
   }
@@ -84,28 +84,35 @@ export class Functions implements FunctionsApi {
   #view({
     app,
     name,
-    text,
+    files,
     declared,
     state,
     lastRun,
   }: {
     app: App;
     name: string;
-    text: string;
+    files: Files;
     declared: FunctionDeclaration;
     state: FunctionDocument | null;
     lastRun: RunDocument | null;
   }): AppFunction {
     const { schedule, timeZone, on, asApp, hosts, variables } = declared;
-    const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null } = state ?? {};
+    const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null, appUses } = state ?? {};
+    const path = FOLDER + name;
+    const { uses, isOpen, digest } = shownOf({ files, path, declared, state });
+    const wantsApp = asApp || schedule !== null || on.length > 0 || declared.files.some((one) => /\basServiceRole\b/.test(files[one] ?? ''));
+    const moreUses = appUses == null ? [] : beyond(uses, appUses);
     return {
       name,
       schedule,
       timeZone,
       isScheduleValid: schedule === null || nextTime(schedule, timeZone, new Date(storeNow())) !== null,
       on: on.map(({ entity, change }) => `${entity}.${change}`),
-      wantsApp: asApp || schedule !== null || on.length > 0 || /\basServiceRole\b/.test(text),
-      appUses: appUsesIn(text),
+      wantsApp,
+      appUses: uses,
+      wantsMore: mayApp && appUses != null && (moreUses.length > 0 || (wantsApp && isOpen)),
+      moreUses,
+      shown: digest,
       wantsHosts: hosts,
       wantsVariables: variables,
       allowed: { asApp: mayApp, visitors, isPaused, hosts: mayHosts },
@@ -114,12 +121,16 @@ export class Functions implements FunctionsApi {
     };
   }
 
-  async allow(actor: Actor, { appId, name, ...change }: AllowFunction): Promise<AppFunction> {
+  async allow(actor: Actor, { appId, name, shown, ...change }: AllowFunction): Promise<AppFunction> {
     const app = await this.#context.needs.apps.get(actor, appId, 'edit');
     const files = await this.#context.needs.apps.files(appId);
     if (!Object.hasOwn(files, FOLDER + name)) throw new NoSuchFunction(name);
     const { functions } = this.#context.collections;
     const before = await this.#stateOf(appId, name);
+    const path = FOLDER + name;
+    const declared = (await this.#context.needs.runtime.functionDeclarations({ appId, files }))[path] ?? NO_DECLARATION;
+    const code = shownOf({ files, path, declared, state: before });
+    if (shown !== undefined && shown !== code.digest) throw new CodeChanged();
     await functions.insertOne(before).catch((error: unknown) => {
       if (!(error instanceof DuplicateKey)) throw error;
     });
@@ -129,7 +140,7 @@ export class Functions implements FunctionsApi {
       { _id: before._id },
       {
         $set: {
-          ...(asApp === undefined ? {} : { asApp }),
+          ...(asApp === undefined ? {} : { asApp, appUses: asApp ? grantOf(before, code) : [], refused: [] }),
           ...(visitors === undefined ? {} : { visitors }),
           ...(isPaused === undefined ? {} : { isPaused }),
           ...(hosts === undefined ? {} : { hosts }),
@@ -360,6 +371,12 @@ async function* namesOf(runs: AsyncIterable<Ran>, appId: string): AsyncGenerator
     if ('missed' in event) yield '*';
     else if (event.payload.appId === appId) yield event.payload.name;
   }
+}
+
+/** What a function may use as the app once the code that was shown is allowed: that, and what it was allowed before; null for all tables. */
+function grantOf(before: FunctionDocument, { uses, isOpen }: AppUses): AppUse[] | null {
+  if (isOpen || (before.asApp && before.appUses == null)) return null;
+  return together(uses, before.asApp ? (before.appUses ?? []) : []);
 }
 
 function accountOf(actor: Actor): string | null {

@@ -1,6 +1,6 @@
 import { type Expression, parseSync, type SpreadElement } from 'oxc-parser';
 import { type Files, isServerFunction } from '../compile/sources.ts';
-import type { FunctionDeclaration } from '../ref.ts';
+import type { FunctionDeclaration, OwnDeclaration } from '../ref.ts';
 import { CalledHosts } from './hosts.ts';
 
 type Literal = string | number | boolean | readonly Literal[];
@@ -19,7 +19,7 @@ export function readDeclarations(files: Files, onFile: (path: string) => void): 
       onFile(path);
       const declared = readDeclaration(text);
       const hosts = [...new Set([...declared.hosts, ...called.of(path)])].slice(0, MAX_HOSTS);
-      return [[path, { ...declared, hosts }]];
+      return [[path, { ...declared, hosts, files: called.filesOf(path) }]];
     }),
   );
 }
@@ -28,7 +28,7 @@ export function readDeclarations(files: Files, onFile: (path: string) => void): 
  * What a server function asks for, from its exported constants: `schedule` (cron), `timeZone`, `on` (`['Order.created']`), `asApp` and
  * `hosts`, and which variables it reads. They are read from the syntax, so that no code of the app runs for it; anything but a literal is ignored.
  */
-export function readDeclaration(text: string): FunctionDeclaration {
+export function readDeclaration(text: string): OwnDeclaration {
   const constants = exportedConstants(text);
   const schedule = constants.get('schedule');
   const timeZone = constants.get('timeZone');

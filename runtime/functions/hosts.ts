@@ -63,6 +63,15 @@ export class CalledHosts {
 
   /** The servers that a file and the files that it imports call with `fetch` or a client of HTTP, where the code has the name of the server. */
   of(path: string): string[] {
+    return new Values(this.#reached(path), (specifier, from) => this.#imported(specifier, from)?.[0] ?? null).hosts();
+  }
+
+  /** The file and the files that it imports, directly or through others. */
+  filesOf(path: string): string[] {
+    return [...this.#reached(path).keys()];
+  }
+
+  #reached(path: string): Map<string, ModuleSyntax> {
     const modules = new Map<string, ModuleSyntax>();
     const pending = [path];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
@@ -71,7 +80,7 @@ export class CalledHosts {
       modules.set(next, read);
       for (const specifier of read.imports) pending.push(...(this.#imported(specifier, next) ?? []));
     }
-    return new Values(modules, (specifier, from) => this.#imported(specifier, from)?.[0] ?? null).hosts();
+    return modules;
   }
 
   #module(path: string): ModuleSyntax {

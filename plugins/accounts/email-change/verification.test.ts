@@ -9,6 +9,7 @@ const rules: AppRules = {
   takesSignUps: async (appId) => appId === 'open',
   nameOf: async (appId) => (appId === 'open' ? 'Habits & more' : null),
   isInvitation: async () => false,
+  isInvitationOpen: async () => false,
   takeSignUp: async () => false,
   tokenRights: async () => null,
 };

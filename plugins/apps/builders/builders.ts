@@ -115,6 +115,10 @@ export class Builders {
     return (await this.#invitations.find(code)) !== null;
   }
 
+  isInvitationOpen(id: string): Promise<boolean> {
+    return this.#invitations.isOpen(id);
+  }
+
   takeSignUp(code: string): Promise<boolean> {
     return this.#invitations.takeSignUp(code);
   }

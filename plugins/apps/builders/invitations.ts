@@ -1,4 +1,4 @@
-import { InvalidInput, NotFound, nameLabel, newId, storeNow, storeTime } from '@sayso/core';
+import { InvalidInput, NotFound, nameLabel, newId, type Query, storeNow, storeTime } from '@sayso/core';
 import { z } from 'zod';
 import type { AppDocument, InvitationDocument } from '../collections.ts';
 import type { AppsContext } from '../config.ts';
@@ -115,7 +115,16 @@ export class Invitations {
 
   /** The invitation behind a code, and its app; null when it does not work. */
   async find(code: string): Promise<Found | null> {
-    const invitation = await this.#context.collections.invitations.findOne({ ...working(), hash: await hashOf(code) });
+    return this.#working({ hash: await hashOf(code) });
+  }
+
+  /** Whether an invitation still works. */
+  async isOpen(id: string): Promise<boolean> {
+    return (await this.#working({ _id: id })) !== null;
+  }
+
+  async #working(filter: Query): Promise<Found | null> {
+    const invitation = await this.#context.collections.invitations.findOne({ ...working(), ...filter });
     const app = invitation && (await this.#records.find(invitation.appId));
     return invitation && app && (await this.#isOwners(invitation, app)) ? { invitation, app } : null;
   }
@@ -167,7 +176,7 @@ export class Invitations {
     return (await this.#context.collections.invitations.findOneAndUpdate(filter, { $inc: { signUpsLeft: -1 } })) !== null;
   }
 
-  async #mail({ name, ownerId }: AppDocument, { email, createdBy }: InvitationDocument, link: string): Promise<void> {
+  async #mail({ name, ownerId }: AppDocument, { _id: id, email, createdBy }: InvitationDocument, link: string): Promise<void> {
     const { accounts } = this.#context.needs;
     const inviter = nameLabel((await accounts.names([createdBy])).get(createdBy) ?? '') || 'Someone';
     const app = nameLabel(name) || 'without a name';
@@ -176,6 +185,7 @@ export class Invitations {
       subject: `Invitation to build the app “${app}”`,
       text: `Hello,\n\n“${inviter}” invites you to build the app “${app}”. Open this link to join:\n\n${link}\n\nIf you do not know them, you can ignore this email.\n`,
       payer: ownerId,
+      invites: { in: 'appInvitations', id },
     });
   }
 }

@@ -112,6 +112,10 @@ export class AppAccess implements AppRules, AppUsers {
     return this.#builders.isInvitation(code);
   }
 
+  isInvitationOpen(id: string): Promise<boolean> {
+    return this.#builders.isInvitationOpen(id);
+  }
+
   takeSignUp(code: string): Promise<boolean> {
     return this.#builders.takeSignUp(code);
   }

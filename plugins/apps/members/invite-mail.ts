@@ -19,5 +19,6 @@ export function inviteMail({ appId, to, name, ownerId, host }: Invited): Mail {
     subject: `You are invited to use ${app}`,
     text: `Hello,\n\nYou are invited to use ${app}. Open this link to sign up, or to log in:\n\n${link}\n\nIf you do not know who sent this, you can ignore this email.\n`,
     payer: ownerId,
+    invites: { in: 'appSignUps', id: appId },
   };
 }

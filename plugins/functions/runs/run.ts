@@ -7,9 +7,10 @@ import type { FunctionDocument, LogLine, RunDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
 import { FunctionFailed, FunctionInterrupted, FunctionStopped } from '../errors.ts';
 import { type HttpAnswer, readAnswer } from './answer.ts';
+import { beyond, isRead } from './app-uses.ts';
 import { readForm } from './form.ts';
 import { locate } from './locate.ts';
-import { callRows, rowsCall } from './rows.ts';
+import { callRows, type RowsCall, rowsCall } from './rows.ts';
 
 const DAY_MS = 24 * 3600_000;
 const MAX_LOGS = 100;
@@ -22,6 +23,8 @@ const PRUNE_EVERY = 50;
 const MAX_ANSWER_CHARACTERS = 5_000_000;
 /** Of computing; waiting for rows and servers is not part of it. */
 const CPU_SHARE = 1 / 3;
+/** Of a function, that are kept. */
+const MAX_REFUSED = 50;
 /** Functions that call one another. */
 const MAX_DEPTH = 4;
 
@@ -161,8 +164,8 @@ async function callOf(
       form: readForm,
       rows: async (value, signal) => {
         const call = rowsCall.parse(value);
-        if (call.as === 'app' && !allowed.asApp)
-          throw new InvalidInput(`The function "${name}" may not use rows as the app. Allow it in the panel "Functions".`);
+        // Without a caller, each call is one as the app.
+        if (call.as === 'app' || isOwnRun(start)) await checkAppUse(context, allowed, call);
         const caller = call.as === 'app' && call.entity === 'User' ? ofPeople : as[call.as];
         const table = { appId: app.id, entity: call.entity, rows: call.as === 'caller' ? rows : undefined };
         return callRows(context.needs, { actor: caller, table, signal }, call);
@@ -184,6 +187,18 @@ async function callOf(
       },
     },
   };
+}
+
+/** Throws `InvalidInput` for what the builder did not allow. What its code did not name is kept, so that the builder is asked. */
+async function checkAppUse({ collections }: FunctionsContext, { _id, name, asApp, appUses }: FunctionDocument, call: RowsCall) {
+  const how = 'Allow it in the panel "Functions".';
+  if (!asApp) throw new InvalidInput(`The function "${name}" may not use rows as the app. ${how}`);
+  const reads = isRead(call.method);
+  const use = { table: call.entity, reads, changes: !reads };
+  if (appUses == null || beyond([use], appUses).length === 0) return;
+  const isRoom = { _id, [`refused.${MAX_REFUSED - 1}`]: { $exists: false } };
+  await collections.functions.updateOne(isRoom, { $addToSet: { refused: use } });
+  throw new InvalidInput(`The function "${name}" may not ${reads ? 'read' : 'change'} rows of "${call.entity}" as the app. ${how}`);
 }
 
 /** What the server says of the caller, also by the names of Base44. */

@@ -15,7 +15,15 @@ const STALE_MS = 5000;
 /** A greater step back is one of the clock, not of its measurement. */
 const SET_BACK_MS = 60_000;
 /** Of a function that is gone, or cannot be read. */
-export const NO_DECLARATION: FunctionDeclaration = { schedule: null, timeZone: 'UTC', on: [], asApp: false, hosts: [], variables: [] };
+export const NO_DECLARATION: FunctionDeclaration = {
+  schedule: null,
+  timeZone: 'UTC',
+  on: [],
+  asApp: false,
+  hosts: [],
+  variables: [],
+  files: [],
+};
 
 /** Starts functions of published apps by their schedule, and by changes of live rows. */
 export class Triggers {

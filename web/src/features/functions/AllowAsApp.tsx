@@ -14,7 +14,7 @@ export function AllowAsApp({ functions }: { readonly functions: readonly Functio
   const t = useTranslations('functions.asAppAll');
   const isViewer = useIsViewer();
   const [isOpen, setIsOpen] = useState(false);
-  const asking = functions.filter(({ wantsApp, asApp }) => wantsApp && !asApp);
+  const asking = functions.filter(({ wantsApp, asApp, wantsMore }) => (wantsApp && !asApp) || wantsMore);
   if (isViewer || asking.length < 2) return null;
   return (
     <div className={`${classes.wish} ${classes.wishOfAll}`}>
@@ -32,17 +32,21 @@ interface AllowDialogProps {
   readonly onClose: () => void;
 }
 
-function AllowDialog({ asking, onClose }: AllowDialogProps) {
+function AllowDialog({ asking: current, onClose }: AllowDialogProps) {
   const t = useTranslations('functions.asAppAll');
   const { id: appId } = useApp();
+  // What the person reads stays until the click, whatever changes meanwhile; the server refuses the click then, and the dialog shows the change.
+  const [read, setRead] = useState<AllowDialogProps['asking'] | null>(current);
+  const asking = read ?? current;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(asking.map(({ name }) => name)));
   const [run, { loading, error, client }] = useMutation(AllowFunctionDocument);
   const allow = async () => {
     try {
-      for (const { name } of asking) if (chosen.has(name)) await run({ variables: { appId, name, asApp: true } });
+      for (const { name, shown } of asking) if (chosen.has(name)) await run({ variables: { appId, name, asApp: true, shown } });
       onClose();
     } catch {
       // The dialog shows it; those before it are allowed.
+      setRead(null);
     }
     await client.refetchQueries({ include: [AppFunctionsDocument] });
   };
@@ -83,7 +87,7 @@ function AllowDialog({ asking, onClose }: AllowDialogProps) {
   );
 }
 
-/** What a function would do as the app, as far as its own code says. */
+/** What a function would do as the app, as far as its code says. */
 function WouldDo({ of: { appUses, schedule, on, visitors, hosts } }: { readonly of: FunctionCardFragment }) {
   const t = useTranslations('functions.asAppAll');
   const tables = (does: 'reads' | 'changes') => appUses.flatMap((use) => (use[does] ? use.table : [])).join(', ');

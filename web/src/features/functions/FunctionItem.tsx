@@ -96,15 +96,29 @@ function Starts({ of: { schedule, timeZone, isScheduleValid, on, asApp, isPaused
 }
 
 /** What the function asks for and may not do yet. */
-function Wishes({ of: { name, wantsApp, asApp, wantsHosts, hosts, wantsVariables }, known, onSet }: FunctionItemProps) {
+function Wishes({ of, known, onSet }: FunctionItemProps) {
+  const { wantsApp, asApp, wantsMore, moreUses, wantsHosts, hosts, wantsVariables } = of;
   const t = useTranslations();
-  const { allow, loading } = useAllow(name);
+  const { allow, loading } = useAllow(of);
+  const useWords = (uses: FunctionCardFragment['moreUses']) =>
+    (['reads', 'changes'] as const)
+      .map((does) => [does, uses.flatMap((use) => (use[does] ? use.table : [])).join(', ')] as const)
+      .flatMap(([does, tables]) => (tables === '' ? [] : t(`functions.asAppAll.${does}`, { tables })))
+      .join('. ');
   const missing = wantsHosts.filter((host) => !hosts.includes(host));
   return (
     <>
       {wantsApp && !asApp ? (
         <div className={classes.wish}>
           <span>{t('functions.wantsApp')}</span>
+          <Button size="compact-sm" loading={loading} onClick={() => void allow({ asApp: true })}>
+            {t('functions.allow')}
+          </Button>
+        </div>
+      ) : null}
+      {wantsMore ? (
+        <div className={classes.wish}>
+          <span>{moreUses.length === 0 ? t('functions.wantsAll') : t('functions.wantsMore', { uses: useWords(moreUses) })}</span>
           <Button size="compact-sm" loading={loading} onClick={() => void allow({ asApp: true })}>
             {t('functions.allow')}
           </Button>
@@ -132,9 +146,10 @@ function Wishes({ of: { name, wantsApp, asApp, wantsHosts, hosts, wantsVariables
   );
 }
 
-function PauseButton({ of: { name, schedule, on, isPaused } }: { readonly of: FunctionCardFragment }) {
+function PauseButton({ of }: { readonly of: FunctionCardFragment }) {
+  const { schedule, on, isPaused } = of;
   const t = useTranslations();
-  const { allow, loading } = useAllow(name);
+  const { allow, loading } = useAllow(of);
   if (schedule === null && on.length === 0) return null;
   return (
     <Button

@@ -28,6 +28,9 @@ const report = (more: object = {}) => ({
   on: [],
   wantsApp: true,
   appUses: [],
+  wantsMore: false,
+  moreUses: [],
+  shown: 'digest-1',
   wantsHosts: [],
   wantsVariables: [],
   asApp: false,
@@ -64,6 +67,36 @@ it('says when a function runs, what it wants, and allows it by a click', async (
   await user.click(await button('Allow'));
   await textGone('Wants to use all rows, as the app. It does not before you allow it.');
   await text(/^Next:/);
+});
+
+it('asks again for what changed code uses more, and allows the code that was shown', async () => {
+  const more = { wantsMore: true, moreUses: [{ table: 'Payment', reads: true, changes: false }], shown: 'digest-2' };
+  const { user, server } = show([report({ asApp: true, ...more })], { allowFunction: report({ asApp: true, shown: 'digest-2' }) });
+  const sentence = 'Wants more, as the app, than you allowed. Reads all rows of Payment. It does not before you allow it.';
+  await text(sentence);
+  server.answer({ appFunctions: [report({ asApp: true, shown: 'digest-2' })] });
+  await user.click(await button('Allow'));
+  await textGone(sentence);
+  expect(server.calls('allowFunction')).toEqual([{ appId: 'a1', name: 'report', asApp: true, shown: 'digest-2' }]);
+});
+
+it('shows what a function wants by now when its code was changed before the click', async () => {
+  const { user, server } = show([report({ asApp: true, wantsMore: true })], { allowFunction: refusal(409, 'It has changed.') });
+  await text(/no longer names the tables/);
+  server.answer({
+    appFunctions: [report({ asApp: true, wantsMore: true, moreUses: [{ table: 'Payment', reads: false, changes: true }] })],
+  });
+  await user.click(await button('Allow'));
+  await text('It has changed.');
+  await text(/Changes all rows of Payment/);
+});
+
+it('takes back what a function may do whatever its code is', async () => {
+  const { user, server } = show([report({ asApp: true })], { allowFunction: report() });
+  await user.click(await button('What it may do'));
+  await user.click(await screen.findByRole('switch', { name: /May use all rows/ }));
+  await user.click(await button('Save'));
+  expect(server.calls('allowFunction')).toEqual([{ appId: 'a1', name: 'report', asApp: false, hosts: [] }]);
 });
 
 it('keeps the wish when the permission is refused', async () => {

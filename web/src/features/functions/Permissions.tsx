@@ -7,13 +7,15 @@ import { useAllow } from './useAllow.ts';
 /** What the builder allows a function. */
 export function Permissions({ of }: { readonly of: FunctionCardFragment }) {
   const t = useTranslations();
-  const { allow, loading } = useAllow(of.name);
+  const { allow, loading } = useAllow(of);
   const [asApp, setAsApp] = useState(of.asApp);
   const [visitors, setVisitors] = useState(of.visitors);
   const [hosts, setHosts] = useState(of.hosts.join('\n'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void allow({ asApp, visitors, hosts: hosts.split(/\s+/).filter((host) => host !== '') });
+    const names = hosts.split(/\s+/).filter((host) => host !== '');
+    // What stays as it is is not allowed anew, for code that was not looked at.
+    void allow({ ...(asApp === of.asApp ? {} : { asApp }), ...(visitors === of.visitors ? {} : { visitors }), hosts: names });
   };
   return (
     <form onSubmit={submit}>

@@ -16,10 +16,10 @@ export const texts: Translation<'functions'> = {
     title: 'Alle Zeilen verwenden, als die App',
     visitors: 'Kann ohne Anmeldung aufgerufen werden',
     wish: '{count, number} Funktionen möchten alle Zeilen verwenden, als die App.',
-    why: 'Als die App liest und ändert eine Funktion jede Zeile, gleich wer sie aufruft. Sie kann mehr verwenden, als ihr eigener Code nennt, da sie andere Dateien importiert.',
+    why: 'Als die App liest und ändert eine Funktion jede Zeile dieser Tabellen, gleich wer sie aufruft. Verwendet ihr Code später mehr, wirst du wieder gefragt.',
   },
   asApp: 'Darf alle Zeilen verwenden, als die App',
-  asAppWhy: 'Sie liest und ändert jede Zeile, gleich wer sie aufruft. Zeitpläne und Änderungen von Zeilen brauchen das.',
+  asAppWhy: 'Sie liest und ändert jede Zeile der Tabellen, die ihr Code verwendet, gleich wer sie aufruft. Zeitpläne und Änderungen von Zeilen brauchen das.',
   ask: 'Im Chat beschreiben',
   changes: 'Wenn sich Zeilen ändern: {on}',
   draft: 'Vorschau',
@@ -83,6 +83,9 @@ export const texts: Translation<'functions'> = {
   },
   visitors: 'Darf ohne Anmeldung aufgerufen werden',
   wantsApp: 'Möchte alle Zeilen verwenden, als die App. Das tut sie nicht, bevor du es erlaubst.',
+  wantsAll:
+    'Ihr Code nennt die Tabellen nicht mehr, die sie als die App verwendet: Sie darf alle Zeilen lesen und ändern. Das tut sie nicht, bevor du es erlaubst.',
+  wantsMore: 'Möchte als die App mehr, als du erlaubt hast. {uses}. Das tut sie nicht, bevor du es erlaubst.',
   wantsVariable: 'Liest {name}. Das ist nicht gesetzt.',
   wantsHosts: 'Möchte {hosts} aufrufen. Sie erreicht keinen Server, bevor du es erlaubst.',
 };

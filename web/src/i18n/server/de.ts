@@ -7,6 +7,8 @@ export const server: Readonly<Record<string, string>> = {
   'An expense tracker with categories and a monthly chart': 'Ein Haushaltsbuch mit Kategorien und Monatsdiagramm',
   'A booking page for my yoga classes': 'Eine Buchungsseite für meine Yogakurse',
   'Lessons, teachers and pupils': 'Unterrichtsstunden, Lehrer und Schüler',
+  'The code of the function has changed since it was shown. Look at what it wants again, then allow it.':
+    'Der Code der Funktion hat sich geändert, seit er angezeigt wurde. Sieh noch einmal an, was sie möchte, und erlaube es dann.',
   'An admin cannot be disabled.': 'Ein Admin kann nicht gesperrt werden.',
   'An admin may always build.': 'Ein Admin darf immer bauen.',
   'An error occurred while processing your request please try again later.':
