@@ -100,7 +100,8 @@ export class Functions implements FunctionsApi {
     const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null, appUses } = state ?? {};
     const path = FOLDER + name;
     const { uses, isOpen, digest } = shownOf({ files, path, declared, state });
-    const wantsApp = asApp || schedule !== null || on.length > 0 || declared.files.some((one) => /\basServiceRole\b/.test(files[one] ?? ''));
+    const wantsApp =
+      asApp || schedule !== null || on.length > 0 || declared.files.some((one) => /\basServiceRole\b/.test(files[one] ?? ''));
     const moreUses = appUses == null ? [] : beyond(uses, appUses);
     return {
       name,

@@ -64,7 +64,9 @@ export function shownOf({ files, path, declared, state }: Code): AppUses & { rea
   const isWide = declared.asApp || declared.schedule !== null || declared.on.length > 0;
   const { uses, isOpen } = appUsesIn(texts.join('\n'), isWide ? [...tablesOf(files), 'User'] : null);
   const all = together(uses, state?.refused ?? []);
-  const digest = createHash('sha256').update(JSON.stringify([paths, texts, all])).digest('hex');
+  const digest = createHash('sha256')
+    .update(JSON.stringify([paths, texts, all]))
+    .digest('hex');
   return { uses: isOpen ? [] : all, isOpen: isOpen || all.length === 0, digest };
 }
 

@@ -61,7 +61,8 @@ describe('the permission to run as the app', () => {
   test('does not cover tables that the code hides, and asks for them once they were refused', async () => {
     have({ report: reading(LIST) });
     await allow('report', { asApp: true });
-    const hidden = "export default (_, context) => { const all = context['a' + 'pp']['enti' + 'ties']; return all['Pay' + 'ment'].create({}); };";
+    const hidden =
+      "export default (_, context) => { const all = context['a' + 'pp']['enti' + 'ties']; return all['Pay' + 'ment'].create({}); };";
     change({ report: `const named = () => app.entities.Order.list();\n${hidden}` });
     world.rowCalls = [];
     for (const who of [preview, user]) expect((await call('report', {}, who)).status).toBe(500);

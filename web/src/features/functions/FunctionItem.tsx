@@ -100,7 +100,7 @@ function Wishes({ of, known, onSet }: FunctionItemProps) {
   const { wantsApp, asApp, wantsMore, moreUses, wantsHosts, hosts, wantsVariables } = of;
   const t = useTranslations();
   const { allow, loading } = useAllow(of);
-  const useWords = (uses: FunctionCardFragment['moreUses']) =>
+  const wordsOf = (uses: FunctionCardFragment['moreUses']) =>
     (['reads', 'changes'] as const)
       .map((does) => [does, uses.flatMap((use) => (use[does] ? use.table : [])).join(', ')] as const)
       .flatMap(([does, tables]) => (tables === '' ? [] : t(`functions.asAppAll.${does}`, { tables })))
@@ -118,7 +118,7 @@ function Wishes({ of, known, onSet }: FunctionItemProps) {
       ) : null}
       {wantsMore ? (
         <div className={classes.wish}>
-          <span>{moreUses.length === 0 ? t('functions.wantsAll') : t('functions.wantsMore', { uses: useWords(moreUses) })}</span>
+          <span>{moreUses.length === 0 ? t('functions.wantsAll') : t('functions.wantsMore', { uses: wordsOf(moreUses) })}</span>
           <Button size="compact-sm" loading={loading} onClick={() => void allow({ asApp: true })}>
             {t('functions.allow')}
           </Button>

@@ -19,7 +19,8 @@ export const texts: Translation<'functions'> = {
     why: 'Als die App liest und ändert eine Funktion jede Zeile dieser Tabellen, gleich wer sie aufruft. Verwendet ihr Code später mehr, wirst du wieder gefragt.',
   },
   asApp: 'Darf alle Zeilen verwenden, als die App',
-  asAppWhy: 'Sie liest und ändert jede Zeile der Tabellen, die ihr Code verwendet, gleich wer sie aufruft. Zeitpläne und Änderungen von Zeilen brauchen das.',
+  asAppWhy:
+    'Sie liest und ändert jede Zeile der Tabellen, die ihr Code verwendet, gleich wer sie aufruft. Zeitpläne und Änderungen von Zeilen brauchen das.',
   ask: 'Im Chat beschreiben',
   changes: 'Wenn sich Zeilen ändern: {on}',
   draft: 'Vorschau',

@@ -79,7 +79,8 @@ export const texts = {
   },
   visitors: 'May be called without logging in',
   wantsApp: 'Wants to use all rows, as the app. It does not before you allow it.',
-  wantsAll: 'Its code no longer names the tables that it uses as the app: it may read and change all rows. It does not before you allow it.',
+  wantsAll:
+    'Its code no longer names the tables that it uses as the app: it may read and change all rows. It does not before you allow it.',
   wantsMore: 'Wants more, as the app, than you allowed. {uses}. It does not before you allow it.',
   wantsVariable: 'Reads {name}, which is not set.',
   wantsHosts: 'Wants to call {hosts}. It reaches no server before you allow it.',

@@ -12,7 +12,10 @@ interface Allowed {
 }
 
 /** Changes what a function may do; resolves with whether it was saved. What gives it more is for the code that was shown. */
-export function useAllow(of: Pick<FunctionCardFragment, 'name' | 'shown' | 'hosts'>): { readonly allow: (change: Allowed) => Promise<boolean>; readonly loading: boolean } {
+export function useAllow(of: Pick<FunctionCardFragment, 'name' | 'shown' | 'hosts'>): {
+  readonly allow: (change: Allowed) => Promise<boolean>;
+  readonly loading: boolean;
+} {
   const { id: appId } = useApp();
   const [run, { loading, client }] = useMutation(AllowFunctionDocument, { refetchQueries: [AppFunctionsDocument] });
   const { name, shown, hosts: before } = of;
