@@ -351,6 +351,10 @@ export interface AllowedPackages {
   bundle(name: string, edition: BundleEdition): Promise<string | null>;
   /** The licences of all of them, with their texts. */
   notices(): Promise<string>;
+  /** Names of packages that are fetched when an app imports them, without those of `list`. Empty where none are. */
+  usual(): readonly string[];
+  /** Fetches these of the usual packages. Resolves when each is there or refused, or after a while, when it arrives later. */
+  obtain(names: readonly string[]): Promise<void>;
   /** An app was compiled that imports these. */
   used(appId: string, names: readonly string[], edition: BundleEdition): void;
 }

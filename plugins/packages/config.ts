@@ -19,6 +19,12 @@ export const packagesConfig = z.object({
   ALLOWED_PACKAGES: list.describe(
     'Comma-separated npm packages that apps may import, each as name@version, such as canvas-confetti@1.9.4. Default none; administrators allow others on the screen Packages.',
   ),
+  USUAL_PACKAGES: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe(
+      'Whether packages that many apps import, such as echarts and antd, are fetched from the registry when the first app imports them, in versions that this release names. Default on; off leaves each to an administrator.',
+    ),
 });
 
 export const needs = { apps: appsRef, runtime: runtimeRef };

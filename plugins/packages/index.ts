@@ -17,7 +17,7 @@ export default definePlugin({
     const packages = new PackagesService(context);
     await packages.library.load();
     packages.library.refresh();
-    context.add('allowedPackages', packages.library);
+    context.add('allowedPackages', packages.offered());
     context.add('appAbilities', { describe: async () => packages.describe() });
     context.add('appPurges', { remove: (appId) => packages.uses.removeApp(appId) });
     return packages;

@@ -1,4 +1,5 @@
 import { type Actor, newId, storeTime } from '@sayso/core';
+import type { AllowedPackages } from '@sayso/runtime/ref';
 import { rcompare, valid } from 'semver';
 import type { BundledDocument, PackageDocument } from './collections.ts';
 import type { PackagesContext } from './config.ts';
@@ -6,6 +7,8 @@ import { NoSuchPackage, PackageBuiltIn, PackageNeeded, PackageRefused, RegistryU
 import { fetchPackage } from './library/fetch.ts';
 import { Library } from './library/library.ts';
 import { Uses } from './library/uses.ts';
+import { USUAL_PACKAGES, withEarlier } from './library/usual.ts';
+import { UsualRequests } from './library/usual-requests.ts';
 import type { AbsentPackage, AllowedNpmPackage, PackagesApi, PackageVersion } from './ref.ts';
 import { RegistryClient } from './registry/client.ts';
 import { checkName, checkVersion, splitSpec } from './registry/names.ts';
@@ -29,13 +32,29 @@ export class PackagesService implements PackagesApi {
   readonly #registry: RegistryClient;
   readonly uses: Uses;
   readonly library: Library;
+  readonly #usual: UsualRequests;
 
   constructor(context: PackagesContext) {
     const { NPM_REGISTRY: url, NPM_REGISTRY_HOSTS: hosts, NPM_TOKEN: token = null } = context.config;
     this.#context = context;
     this.#registry = new RegistryClient({ url, hosts, token });
     this.uses = new Uses(context);
-    this.library = new Library(context, this.uses);
+    this.library = new Library(context);
+    const request = (one: string, requested: string) => this.#request({ name: one, requested, isConfigured: false, requestedBy: null });
+    this.#usual = new UsualRequests({ context, library: this.library, request });
+  }
+
+  /** What the compiler gets. */
+  offered(): AllowedPackages {
+    const { library } = this;
+    return {
+      list: () => library.list(),
+      bundle: (name, edition) => library.bundle(name, edition),
+      notices: () => library.notices(),
+      used: (appId, names, edition) => this.uses.note(appId, names, edition),
+      usual: () => this.#usual.names(),
+      obtain: (names) => this.#usual.obtain(names),
+    };
   }
 
   list(): Promise<AllowedNpmPackage[]> {
@@ -56,7 +75,15 @@ export class PackagesService implements PackagesApi {
     const isConfigured = this.#configured().some((one) => one.name === checked);
     if (isConfigured) throw new PackageNeeded(checked, 'ALLOWED_PACKAGES names it, with its version.');
     const requestedBy = actor.kind === 'account' ? actor.id : null;
+    for (const earlier of withEarlier(checked).slice(0, -1)) await this.#requestEarlier(earlier);
     return this.#request({ name: checked, requested: checkVersion(version), isConfigured, requestedBy });
+  }
+
+  /** A usual package of which the requested one must not have a copy of its own. */
+  async #requestEarlier(name: string): Promise<void> {
+    const requested = USUAL_PACKAGES[name]?.version;
+    const isKnown = requested === undefined || (await this.#context.collections.packages.findOne({ _id: name })) !== null;
+    if (!isKnown) await this.#request({ name, requested, isConfigured: false, requestedBy: null });
   }
 
   async #request({ name, ...given }: Request): Promise<AllowedNpmPackage> {
@@ -89,7 +116,21 @@ export class PackagesService implements PackagesApi {
     const users = this.library.list().filter(({ uses }) => uses.includes(name));
     if (users.length > 0)
       throw new PackageNeeded(name, `${users.map((one) => `"${one.name}"`).join(', ')} shares its modules. Remove that first.`);
-    await this.#drop(found);
+    if (found.bundled !== null && this.#isFetchedByImports(name)) await this.#withdraw(found, found.bundled);
+    else await this.#drop(found);
+  }
+
+  #isFetchedByImports(name: string): boolean {
+    return this.#context.config.USUAL_PACKAGES === 'on' && Object.hasOwn(USUAL_PACKAGES, name);
+  }
+
+  /** Keeps the record, so that the next app that imports a usual package does not fetch it again. */
+  async #withdraw({ _id: name }: PackageDocument, bundled: BundledDocument): Promise<void> {
+    const reason = { code: 'removed', message: 'An administrator removed it.' };
+    const changes = { status: 'refused', step: null, reason, bundled: null } as const;
+    await this.#context.collections.packages.updateOne({ _id: name }, { $set: changes });
+    await this.#changed(name);
+    await this.#removeBlobs(bundled);
   }
 
   async #drop({ _id: name, bundled }: PackageDocument): Promise<void> {
@@ -118,6 +159,7 @@ export class PackagesService implements PackagesApi {
     const request = await packages.findOne({ _id: name, requestId });
     // Removed, or asked for again.
     if (request === null || request.status !== 'pending') return;
+    await this.#fetchEarlier(name, { isLast, signal });
     try {
       const bundled = await fetchPackage(
         { context: this.#context, registry: this.#registry, library: this.library },
@@ -135,6 +177,14 @@ export class PackagesService implements PackagesApi {
       const reason = { code: error.code, message: error.message };
       await packages.updateOne({ _id: name, requestId }, { $set: { status: 'refused', step: null, reason } });
       this.#context.log.warn({ name, requested: request.requested, reason, detail: error.detail }, 'An npm package was refused');
+    }
+  }
+
+  /** Those of which it shares the copy, should their jobs not have run yet. */
+  async #fetchEarlier(name: string, given: { readonly isLast: boolean; readonly signal: AbortSignal }): Promise<void> {
+    for (const earlier of withEarlier(name).slice(0, -1)) {
+      const found = await this.#context.collections.packages.findOne({ _id: earlier });
+      if (found?.status === 'pending') await this.fetch(earlier, { ...given, requestId: found.requestId });
     }
   }
 
@@ -196,6 +246,8 @@ export class PackagesService implements PackagesApi {
       const shown = others.length > MAX_SPECIFIERS ? [...others.slice(0, MAX_SPECIFIERS), '…'] : others;
       return `- ${name} ${version}${shown.length === 0 ? '' : ` (also ${shown.join(', ')})`}`;
     });
-    return lines.length === 0 ? '' : `Further npm packages that can be imported:\n${lines.slice(0, MAX_DESCRIBED).join('\n')}`;
+    const usual = this.#usual.names();
+    const all = [...lines.slice(0, MAX_DESCRIBED), ...(usual.length === 0 ? [] : [`- ${usual.join(', ')}`])];
+    return all.length === 0 ? '' : `Further npm packages that can be imported:\n${all.join('\n')}`;
   }
 }

@@ -9,8 +9,11 @@ export async function withAllowed(
   allowed: AllowedPackages | null,
   { isUse = false }: { readonly isUse?: boolean } = {},
 ): Promise<AppSources> {
-  const known = allowed?.list() ?? [];
-  if (allowed === null || known.length === 0) return sources;
+  if (allowed === null) return sources;
+  const usual = importedUsual(sources.files, allowed.usual());
+  if (usual.length > 0) await allowed.obtain(usual);
+  const known = allowed.list();
+  if (known.length === 0) return sources;
   const imported = known.filter(({ name }) => importsName(sources.files, name));
   if (isUse)
     allowed.used(
@@ -23,10 +26,19 @@ export async function withAllowed(
   return withBundles(sources, new Map(bundles.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))));
 }
 
+/** Of these packages, those that code imports: names alone are also texts, such as the name of a payment method. */
+function importedUsual(files: AppSources['files'], usual: readonly string[]): readonly string[] {
+  if (usual.length === 0) return [];
+  const names = usual.map((name) => name.replace(/[.]/g, '\\.')).join('|');
+  const imports = new RegExp(`(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:npm:/?|https://esm\\.sh/)?(${names})(?=['"/@?])`, 'g');
+  const code = Object.entries(files).filter(([path]) => isCode(path) || isServerFunction(path));
+  return [...new Set(code.flatMap(([, text]) => [...text.matchAll(imports)].map(([, name = '']) => name)))].sort();
+}
+
 /** Whether the code names a package in quotes: a bundle more costs little, and parsing here would cost more. */
 function importsName(files: AppSources['files'], name: string): boolean {
-  // `npm:` in functions, as Deno writes it.
-  const quoted = [`'${name}`, `"${name}`, `'npm:${name}`, `"npm:${name}`];
+  // In functions, as Deno writes it.
+  const quoted = ['', 'npm:', 'npm:/', 'https://esm.sh/'].flatMap((before) => [`'${before}${name}`, `"${before}${name}`]);
   return Object.entries(files).some(
     ([path, text]) => quoted.some((start) => text.includes(start)) && (isCode(path) || isServerFunction(path)),
   );

@@ -1,9 +1,8 @@
 import { BlobNotFound } from '@sayso/core';
-import type { AllowedPackage, AllowedPackages, BundleEdition, PackageBundle, SharedPackage } from '@sayso/runtime/ref';
+import type { AllowedPackage, BundleEdition, PackageBundle, SharedPackage } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { BundledDocument } from '../collections.ts';
 import type { PackagesContext } from '../config.ts';
-import type { Uses } from './uses.ts';
 
 const MAX_CHARACTERS = 60_000_000;
 const STALE_MS = 5000;
@@ -13,15 +12,13 @@ interface Shelved extends AllowedPackage {
 }
 
 /** The packages that apps can import, in memory; their bundles are in the blobs, so that every node has them. */
-export class Library implements AllowedPackages {
+export class Library {
   readonly #context: PackagesContext;
-  readonly #uses: Uses;
   #shelved: ReadonlyMap<string, Shelved> = new Map();
   readonly #texts = new LRUCache<string, string>({ maxSize: MAX_CHARACTERS, sizeCalculation: (text) => text.length + 1 });
 
-  constructor(context: PackagesContext, uses: Uses) {
+  constructor(context: PackagesContext) {
     this.#context = context;
-    this.#uses = uses;
   }
 
   /** Reads the list again from time to time, should this process miss the event of a change. */
@@ -74,10 +71,6 @@ export class Library implements AllowedPackages {
       await this.load();
       return null;
     }
-  }
-
-  used(appId: string, names: readonly string[], edition: BundleEdition): void {
-    this.#uses.note(appId, names, edition);
   }
 
   /** What other packages can share of those that were allowed before. */
