@@ -619,20 +619,50 @@ export default () => {
 test('a package that is not here takes what it draws, not the page, in a preview and in the published app', async () => {
   const files = {
     main: "import { createRoot } from 'react-dom/client';\nimport App from './App';\ncreateRoot(document.getElementById('root')!).render(<App />);",
-    App: `import { useTranslation } from 'absent-words';
+    App: `import { Component, useEffect, useLayoutEffect, useState } from 'react';
+import { useTranslation } from 'absent-words';
+import { open } from 'absent-db';
 import Chart, { useScale } from 'absent-chart';
 const Part = () => {
   const { t, i18n } = useTranslation();
   const [scale] = useScale([1, 2]);
   return <p id="part">{t('hello', { name: 'you' })}{i18n.language}{scale}<Chart data={[1]}><i id="inner">inner</i></Chart></p>;
 };
-export default function App() { return <main><h1>Start</h1><Part /><button onClick={() => { try { useTranslation(); document.title = 'done'; } catch ({ message }) { document.title = message; } }}>Say</button></main>; }`,
+const useSync = () => { useEffect(() => { open('effect'); }); useLayoutEffect(() => () => { open('end'); }, [useState(0)[0]]); };
+const Effects = () => { const [count, setCount] = useState(0); useSync(); return <button id="effects" onClick={() => setCount(count + 1)}>count {count}</button>; };
+class Old extends Component {
+  words = open('field');
+  constructor(props) { super(props); this.state = { start: open('constructor').start }; }
+  componentDidMount() { open('mounted'); }
+  componentWillUnmount() { open('unmounted'); }
+  render() { return <p id="old">old{open('render').text}</p>; }
+}
+class Own extends Component {
+  componentDidMount() { throw new Error('its own fault'); }
+  render() { return null; }
+}
+class Fence extends Component {
+  state = { message: '' };
+  static getDerivedStateFromError({ message }) { return { message }; }
+  render() { return this.state.message === '' ? this.props.children : <p id="own">{this.state.message}</p>; }
+}
+const Fails = () => { useEffect(() => { throw new Error('its own effect'); }, []); return null; };
+const top = open('module').prepared;
+const Parts = () => { const [isOld, setOld] = useState(true); return <><Effects />{isOld && <Old />}<button id="leave" onClick={() => setOld(false)}>Leave</button><Fence><Own /></Fence><Fence><Fails /></Fence></>; };
+export default function App() { return <main><h1>Start</h1><Part /><Parts /><button id="say" onClick={() => { try { useTranslation(); document.title = 'done'; } catch ({ message }) { document.title = message; } }}>Say</button></main>; }`,
     'pages/Index': 'export default () => <b>Index</b>;',
   };
   const check = async (frame: Frame) => {
     await frame.waitForSelector('h1:text("Start")');
     expect(await frame.textContent('#part')).toBe('inner');
-    await frame.click('button');
+    await frame.click('#effects');
+    await frame.waitForSelector('#effects:text("count 1")');
+    expect(await frame.textContent('#old')).toBe('old');
+    await frame.click('#leave');
+    await frame.waitForSelector('#old', { state: 'detached' });
+    // What the app throws itself reaches its error boundaries.
+    expect(await frame.locator('#own').allTextContents()).toEqual(['its own fault', 'its own effect']);
+    await frame.click('#say');
     expect(await frame.title()).toBe('The package "absent-words" is not here.');
   };
   const sources = { ...app, mainPage: null, files };

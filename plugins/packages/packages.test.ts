@@ -4,7 +4,7 @@ import { type Actor, Forbidden } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import runtimePlugin from '@sayso/runtime';
 import { type AppDirectory, type AppSources, appDirectory, runtimeRef } from '@sayso/runtime/ref';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import packages from './index.ts';
 import { startRegistry, type TestRegistry } from './testing/registry.ts';
 
@@ -430,5 +430,96 @@ test('builders see what their app lacks, and whether it is on the way', async ()
     name: 'absent-one',
     status: 'refused',
     reason: 'It needs Node: "fs" is imported by "absent-one".',
+  });
+});
+
+describe('usual packages', () => {
+  const page = "import Hls from 'hls.js'; export default () => <b>{Hls.name}</b>;";
+  const statuses = async (host: Host) =>
+    Object.fromEntries((await list(host)).map(({ id, status }: { id: string; status: string }) => [id, status]));
+
+  test('are fetched when an app imports them, once, and not again when an administrator removed them', async () => {
+    await registry.add('hls.js', { version: '1.7.4', files: { 'index.js': "module.exports = { name: 'hls' };" } });
+    await using host = await open();
+    const runtime = host.service(runtimeRef);
+    expect(await runtime.check(sourcesOf("const text = 'hls.js'; export default () => <b>{text}</b>;"))).toEqual([]);
+    expect(await list(host)).toEqual([]);
+    const found = await Promise.all([runtime.check(sourcesOf(page)), runtime.check(sourcesOf(page, 'a2'))]);
+    expect([found, await statuses(host)]).toEqual([[[], []], { 'hls.js': 'ready' }]);
+    expect(registry.requests.filter((path) => path === '/hls.js/-/1.7.4.tgz')).toHaveLength(1);
+    await host.graphql('mutation { removePackage(name: "hls.js") }', {}, admin);
+    expect((await runtime.check(sourcesOf(page)))[0]?.message).toContain('"hls.js" cannot be imported');
+    expect(await list(host)).toMatchObject([{ status: 'refused', reason: 'An administrator removed it.' }]);
+    expect(await allow(host, 'hls.js')).toMatchObject({ status: 'ready' });
+  });
+
+  test('share one copy of what they have in common, whichever of them is asked for first', async () => {
+    const dependencies = { '@tiptap/core': '^3.0.0', '@tiptap/pm': '^3.0.0' };
+    await registry.add('@tiptap/pm', { version: '3.34.0', files: { 'index.js': 'exports.keys = new Set();' } });
+    await registry.add('@tiptap/core', {
+      version: '3.34.0',
+      manifest: { peerDependencies: { '@tiptap/pm': '*' } },
+      files: { 'index.js': "exports.keys = require('@tiptap/pm').keys;" },
+    });
+    for (const name of ['@tiptap/starter-kit', '@tiptap/react', '@tiptap/extension-table'])
+      await registry.add(name, {
+        version: '3.34.0',
+        manifest: { dependencies },
+        files: { 'index.js': "exports.keys = require('@tiptap/core').keys;" },
+      });
+    await using host = await open();
+    const runtime = host.service(runtimeRef);
+    const kit =
+      "import { keys } from '@tiptap/starter-kit'; import { keys as own } from '@tiptap/react'; export default () => <b>{String(keys === own)}</b>;";
+    expect(await runtime.check(sourcesOf(kit))).toEqual([]);
+    await allow(host, '@tiptap/extension-table');
+    const documents = await host.context.collections.packages.find({});
+    const uses = Object.fromEntries(documents.map(({ _id, bundled }) => [_id, bundled?.uses]));
+    expect(uses).toEqual({
+      '@tiptap/pm': [],
+      '@tiptap/core': ['@tiptap/pm'],
+      '@tiptap/starter-kit': ['@tiptap/core'],
+      '@tiptap/react': ['@tiptap/core'],
+      '@tiptap/extension-table': ['@tiptap/core'],
+    });
+  });
+
+  test('are left to administrators where the setting says so', async () => {
+    await using host = await open({ USUAL_PACKAGES: 'off' });
+    expect((await host.service(runtimeRef).check(sourcesOf(page)))[0]?.message).toContain('"hls.js" cannot be imported');
+    expect(await list(host)).toEqual([]);
+  });
+
+  test('work with the parts that another one shares, or with a copy of its own', async () => {
+    await registry.add('shared-part', { files: { 'index.js': '', 'a.js': '' }, manifest: { exports: { '.': './index.js' } } });
+    await registry.add('needs-more', {
+      manifest: { dependencies: { 'shared-part': '*' } },
+      files: { 'index.js': "require('shared-part/b');" },
+    });
+    await using host = await open();
+    await allow(host, 'shared-part');
+    await registry.add('shared-part', {
+      version: '1.1.0',
+      files: { 'index.js': '', 'b.js': 'exports.b = 1;' },
+      manifest: { exports: { '.': './index.js', './b': './b.js' } },
+    });
+    expect(await allow(host, 'needs-more')).toMatchObject({ status: 'ready' });
+  });
+
+  test('that start a worker from their own file run its code in the page', async () => {
+    await registry.add('pdfjs-dist', {
+      version: '5.4.296',
+      manifest: { type: 'module', main: 'build/pdf.mjs' },
+      files: { 'build/pdf.mjs': 'export const options = {};', 'build/pdf.worker.min.mjs': 'globalThis.pdfjsWorker = { here: true };' },
+    });
+    await using host = await open();
+    const runtime = host.service(runtimeRef);
+    const viewer =
+      "import { options } from 'pdfjs-dist'; import address from 'pdfjs-dist/build/pdf.worker.min.mjs?url'; options.src = address; export default () => null;";
+    const { problems, manifest } = await runtime.preview(sourcesOf(viewer));
+    expect(problems).toEqual([]);
+    const texts = await Promise.all(Object.values(manifest.modules).map(async (address) => (await host.fetch(address)).text()));
+    expect(texts.join('')).toContain('pdfjsWorker');
+    expect(texts.join('')).toContain('"pdfjs-dist/build/pdf.worker.min.mjs"');
   });
 });

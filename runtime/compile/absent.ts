@@ -87,13 +87,14 @@ export function standInText(key: string): string | null {
  * no: `Capacitor.isNativePlatform()`. Calls in one drawing have a limit, since an app may ask until the answer is no.
  */
 function calling(local: string, message: string): string {
-  return `import { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE as ${local}React } from "react";
+  return `import { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE as ${local}React, Component as ${local}Class } from "react";
+${guard(local)}
 let ${local}Loads = true;
 let ${local}Calls = 0;
 function ${local}Draws() {
   const hooks = ${local}React?.H;
   // Outside of components, React has hooks that all refuse.
-  if (hooks == null || hooks.useState === hooks.useEffect) return false;
+  if (${local}Guard.classes === 0 && (hooks == null || hooks.useState === hooks.useEffect)) return false;
   if (${local}Calls === 0) setTimeout(() => { ${local}Calls = 0; });
   ${local}Calls += 1;
   return ${local}Calls <= ${MAX_CALLS};
@@ -101,7 +102,7 @@ function ${local}Draws() {
 queueMicrotask(() => { ${local}Loads = false; });
 function ${local}Call(name) {
   if (/^(?:is|has|can|should)[A-Z]/.test(name)) return undefined;
-  if (!${local}Loads && !${local}Draws()) throw new TypeError(${message});
+  if (!${local}Loads && !${local}Draws()) throw ${local}Guard.mark(new TypeError(${message}));
   return ${local}Hollow(name);
 }
 const ${local}Hollow = (name) => new Proxy(function () { return ${local}Call(name); }, ${local}Members);
@@ -109,6 +110,68 @@ const ${local}Members = {
   get: (made, key, of) => key === Symbol.toPrimitive ? () => "" : key === Symbol.iterator ? () => [][Symbol.iterator]() : typeof key !== "string" || key in made || key === "then" || key === "$$typeof" ? Reflect.get(made, key, of) : ${local}Hollow(key),
 };
 `;
+}
+
+/**
+ * An effect, or a method of a class component, that calls an absent package ends there, with its error reported: React would take the whole page
+ * down. Effects reach React by the dispatcher that it sets while it draws a component; a class component gets its `updater` at its construction
+ * and once more when that is over. Once for all stand-ins of a page.
+ */
+function guard(local: string): string {
+  return `const ${local}Guard = globalThis[Symbol.for("absent packages")] ??= (() => {
+  const marked = new WeakSet();
+  const state = { classes: 0, mark: (error) => { marked.add(error); return error; } };
+  const during = (run) => function (...given) {
+    try { return run.apply(this, given); } catch (error) {
+      if (!marked.has(error)) throw error;
+      (globalThis.reportError ?? console.error)(error);
+      return undefined;
+    }
+  };
+  const drawing = (run) => function (...given) {
+    state.classes += 1;
+    try { return run.apply(this, given); } finally { state.classes -= 1; }
+  };
+  const known = new WeakSet();
+  const guarded = (hooks) => {
+    if (hooks == null || hooks.useState === hooks.useEffect || known.has(hooks)) return hooks;
+    known.add(hooks);
+    for (const name of ["useEffect", "useLayoutEffect", "useInsertionEffect"]) {
+      const own = hooks[name];
+      hooks[name] = (create, ...rest) => own(typeof create === "function" ? function () {
+        const end = during(create)();
+        return typeof end === "function" ? during(end) : end;
+      } : create, ...rest);
+    }
+    return hooks;
+  };
+  let hooks = guarded(${local}React?.H);
+  if (${local}React != null) Object.defineProperty(${local}React, "H", { configurable: true, enumerable: true, get: () => hooks, set: (next) => { hooks = guarded(next); } });
+  const updaters = new WeakMap();
+  Object.defineProperty(${local}Class.prototype, "updater", {
+    configurable: true,
+    get() { return updaters.get(this); },
+    set(next) {
+      if (!updaters.has(this)) {
+        // Constructors draw, until the second updater, or the end of a constructor that failed.
+        state.classes += 1;
+        let isOver = false;
+        const end = () => { if (!isOver) state.classes -= 1; isOver = true; };
+        updaters.set(this, next);
+        ends.set(this, end);
+        queueMicrotask(end);
+        return;
+      }
+      updaters.set(this, next);
+      ends.get(this)?.();
+      if (!ends.delete(this)) return;
+      for (const [name, wrap] of [["render", drawing], ["componentDidMount", during], ["componentDidUpdate", during], ["componentWillUnmount", during]])
+        if (typeof this[name] === "function") Object.defineProperty(this, name, { configurable: true, writable: true, value: wrap(this[name]) });
+    },
+  });
+  const ends = new WeakMap();
+  return state;
+})();`;
 }
 
 /** Calls of a package in one drawing that are answered. */

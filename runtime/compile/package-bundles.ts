@@ -7,6 +7,7 @@ import type { Libraries } from './libraries.ts';
 
 const MODULE = '$package/';
 const SHEET = '$package-sheet/';
+const ADDRESS = '$package-address/';
 
 /** What an import of an allowed package leads to: the key of its module, or of an empty one for a style sheet; null for all else. */
 export function bundledKey(specifier: string, libraries: Libraries): string | null {
@@ -14,6 +15,8 @@ export function bundledKey(specifier: string, libraries: Libraries): string | nu
   if (bundle === undefined) return null;
   const entry = entryAt(bundle, specifier);
   if (entry !== null) return `${MODULE}${bundle.name}/${entry.file}`;
+  // `pkg/worker.mjs?url`: the address that a bundler would give the file. It leads nowhere, see `MAIN_THREAD`.
+  if (/\?(?:worker&)?url$/.test(specifier)) return ADDRESS + specifier.replace(/\?.*$/, '');
   return Object.hasOwn(bundle.sheets, specifier) ? SHEET + specifier : null;
 }
 
@@ -47,6 +50,7 @@ export function bundledEntry(specifier: string, libraries: Libraries): PackageEn
 /** The code of a module at a key; null for other keys. */
 export function bundledText(key: string, libraries: Libraries): string | null {
   if (key.startsWith(SHEET)) return '';
+  if (key.startsWith(ADDRESS)) return `export default ${JSON.stringify(key.slice(ADDRESS.length))};\n`;
   if (!isBundled(key)) return null;
   return bundleAt(key, libraries)?.modules[key.slice(key.lastIndexOf('/') + 1)] ?? '';
 }

@@ -23,6 +23,15 @@ const specifierOf = (id: string, prefix: string): string => id.slice(prefix.leng
 const WORKER = /\bnew\s+(?:Shared)?Worker\s*\(\s*new\s+URL\s*\(\s*["'`]?([^"'`,)]{0,100})/;
 /** The policy of pages permits no WebAssembly, wherever its bytes are from. */
 const WASM = /\bWebAssembly\s*\.\s*(?:instantiate|compile)(?:Streaming)?\s*\(|\bnew\s+WebAssembly\s*\.\s*Module\b/;
+/**
+ * Modules → the file that apps name as the address of their worker. The policy of previews permits workers from blobs alone, and addresses in a
+ * package lead nowhere once it is bundled; these libraries use the code without a worker where it has been loaded.
+ */
+const MAIN_THREAD: Readonly<Record<string, string>> = {
+  'pdfjs-dist': 'pdfjs-dist/build/pdf.worker.min.mjs',
+  'pdfjs-dist/legacy/build/pdf.mjs': 'pdfjs-dist/legacy/build/pdf.worker.min.mjs',
+  'pdfjs-dist/legacy/build/pdf': 'pdfjs-dist/legacy/build/pdf.worker.min.mjs',
+};
 const PICTURES = /\.(?:svg|png|jpe?g|gif|webp|avif|ico|woff2?|ttf|otf|eot)$/i;
 
 /** What the modules of a bundle lead to, gathered while it is built. */
@@ -175,9 +184,16 @@ class Resolver {
       return 'export {};';
     }
     const wrapper = esModuleWrapper(path, await readFile(path, 'utf8'));
-    if (wrapper !== null) return wrapper;
+    if (wrapper !== null) return wrapper + (await this.#onMainThread(context, specifier));
     gathered.commonJs.add(specifier);
     return commonJsWrapper(path, await commonJsNames(path, (inner, from) => this.#pathOf(context, inner, from, 'require-call')));
+  }
+
+  /** The import of the code that a package would start as a worker, which works in the page, too. */
+  async #onMainThread(context: PluginContext, specifier: string): Promise<string> {
+    const worker = Object.hasOwn(MAIN_THREAD, specifier) ? MAIN_THREAD[specifier] : undefined;
+    const path = worker === undefined ? null : await this.#pathOf(context, worker, this.#outside, 'import-statement');
+    return path === null ? '' : `import ${JSON.stringify(path)};\n`;
   }
 
   async #pathOf(context: PluginContext, specifier: string, from: string, kind: Kind): Promise<string | null> {

@@ -40,7 +40,7 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
       {
         packument: (one) => registry.packument(one, signal),
         builtIn: async (one) => (own.includes(one) ? null : runtime.packages.builtIn(one)),
-        allowed: (one) => others.find((other) => other.name === one)?.bundled.version ?? null,
+        allowed: (one) => (own.includes(one) ? null : (others.find((other) => other.name === one)?.bundled.version ?? null)),
       },
     );
     await onStep('downloading');
@@ -77,7 +77,7 @@ export async function fetchPackage({ context, registry, library }: FetchTools, r
 }
 
 interface Attempt {
-  /** Packages of which it has a copy of its own: built-in ones that lack what it imports, and optional peers that it imports. */
+  /** Packages of which it has a copy of its own: shared ones that lack what it imports, and optional peers that it imports. */
   readonly own: readonly string[];
   /** Packages in place of modules of Node. */
   readonly besides: readonly string[];

@@ -25,7 +25,7 @@ export const USUAL_PACKAGES: Readonly<Record<string, UsualPackage>> = {
   '@tiptap/react': { version: '3.34.0', after: EDITOR },
   '@tiptap/starter-kit': { version: '3.34.0', after: EDITOR },
   ...editorParts('3.31.3', 'color highlight image link placeholder text-align text-style underline'),
-  antd: { version: '6.6.8', after: ['@ant-design/icons'] },
+  antd: { version: '6.6.8' },
   echarts: { version: '6.1.0' },
   'echarts-for-react': { version: '3.0.6', after: ['echarts'] },
   'hls.js': { version: '1.7.4' },
