@@ -10,6 +10,7 @@ export const server: Readonly<Record<string, string>> = {
   'The code of the function has changed since it was shown. Look at what it wants again, then allow it.':
     'Der Code der Funktion hat sich geändert, seit er angezeigt wurde. Sieh noch einmal an, was sie möchte, und erlaube es dann.',
   'An admin cannot be disabled.': 'Ein Admin kann nicht gesperrt werden.',
+  'An administrator removed it.': 'Ein Admin hat es entfernt.',
   'An admin may always build.': 'Ein Admin darf immer bauen.',
   'An error occurred while processing your request please try again later.':
     'Beim Verarbeiten deiner Anfrage ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.',
