@@ -1,0 +1,54 @@
+import { screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { button, isGone, text } from '../../testing/find.ts';
+import { draftApp } from '../../testing/fixtures.ts';
+import { renderPanel } from '../../testing/renderPanel.tsx';
+import { createChannel } from '../../testing/server.ts';
+import DataPanel from './DataPanel.tsx';
+
+const LINK = 'https://example.org/a';
+const ROWS = [{ id: 'r1', name: 'Run', site: LINK, createdAt: '2026-01-02T08:00:00.000Z', creatorId: 'ada' }];
+const schema = { type: 'object', properties: { name: { type: 'string' }, site: { type: 'string', format: 'uri' } } };
+
+/** The panel with the calls that it sends. */
+function panel(olderVersion?: string) {
+  const calls: string[] = [];
+  const rendered = renderPanel(DataPanel, {
+    ...(olderVersion === undefined ? {} : { olderVersion }),
+    answers: {
+      app: { ...draftApp, version: { id: 'v2', tables: [{ name: 'Habit', schema }] } },
+      rowsChanged: createChannel(),
+    },
+  });
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
+    calls.push(method);
+    return Response.json(/\/views/.test(url) ? { views: [] } : /\/count\?/.test(url) ? { count: 1 } : ROWS);
+  });
+  return { ...rendered, calls };
+}
+
+const cell = () => screen.findByRole('gridcell', { name: 'Run' });
+
+it('changes no rows while an older version is viewed: neither by buttons nor by keys', async () => {
+  const { calls, user } = panel('v1');
+  await user.click(await cell());
+  await user.keyboard('{Enter}changed{Enter}{Delete}');
+  await user.dblClick(await cell());
+  expect(screen.queryByRole('textbox', { name: /name/i })).toBe(null);
+  for (const name of ['Add row', 'Delete row', 'Import', 'Save row']) expect(isGone('button', name)).toBe(true);
+  expect(screen.getByRole('checkbox', { name: 'Select row 1' }).hasAttribute('disabled')).toBe(true);
+  expect(calls.filter((method) => method !== 'GET')).toEqual([]);
+});
+
+it('changes rows of the latest version', async () => {
+  panel();
+  await cell();
+  await button('Add row');
+});
+
+it('copies a link, and says so', async () => {
+  const { user } = panel();
+  await user.click(await button('Copy link'));
+  await text('Link copied!');
+  expect(await navigator.clipboard.readText()).toBe(LINK);
+});
