@@ -28,9 +28,11 @@ async function load(page: Page, path: string) {
 }
 
 it.each([
-  ['en-GB', '/login', 'Log in to Sayso'],
+  // Of an installation without accounts.
+  ['en-GB', '/login', 'Create your account'],
+  ['en-GB', '/login?mode=login', 'Log in to Sayso'],
   ['en-GB', '/login?mode=signup&redirectTo=%2Fsettings', 'Create your account'],
-  ['de-DE', '/login', 'Bei Sayso anmelden'],
+  ['de-DE', '/login?mode=login', 'Bei Sayso anmelden'],
 ])('%s %s loads at most 150 kB', async (locale, path, heading) => {
   const { page, complaints } = await world.visit({ locale });
   const { loaded, bytes } = await load(page, path);
@@ -43,6 +45,9 @@ it.each([
 it('signs up and in, and continues to the wanted page', async () => {
   const { page, complaints } = await world.visit();
   await page.goto(`${world.url}/login?redirectTo=%2Fsettings`);
+  await page.getByRole('heading', { name: 'Create your account' }).waitFor();
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('heading', { name: 'Log in to Sayso' }).waitFor();
   expect(await inspect(page, 'log in')).toEqual([]);
   await page.getByRole('button', { name: 'Sign up' }).click();
   expect(new URL(page.url()).search).toBe('?redirectTo=%2Fsettings&mode=signup');
