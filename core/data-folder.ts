@@ -163,6 +163,8 @@ export function remedyOf(error: unknown, path: string): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'the disk, or the share of this user, is full. Make room, or set DATA_DIR to a folder on another disk.';
+    case 'EFBIG':
+      return 'it would be larger than the limit of this user for a file. Raise the limit (ulimit -f, or LimitFSIZE of systemd).';
     case 'ENOTDIR':
     case 'EEXIST':
       return 'a part of the path is a file. Set DATA_DIR to another folder.';

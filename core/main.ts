@@ -11,6 +11,7 @@ import { DataUnusable } from './data-folder.ts';
 import { DataInUse, type DataLock, lockData } from './data-lock.ts';
 import { closeEngines, openEngines } from './engines.ts';
 import { freePorts } from './free-ports.ts';
+import { storageSentence } from './full-disk.ts';
 import { BootFailure, messageOf } from './kernel/index.ts';
 import { canSharePorts, listen, listenShared, Refusal } from './listen.ts';
 import { createLogger } from './logger.ts';
@@ -111,9 +112,13 @@ class Stop {
   }
 }
 
+/** Of the settings, once they are read. */
+let places: CoreConfig | null = null;
+
 async function main(): Promise<void> {
   const stop = new Stop();
   const { plugins, config } = await configure();
+  places = config.core;
   stop.check();
   const log = createLogger(config.core.LOG_LEVEL);
   const core = await choosePorts(await chooseProcesses(config.core, log));
@@ -184,7 +189,8 @@ async function main(): Promise<void> {
 exitOnCrash();
 await main().catch((error: unknown) => {
   if (error instanceof Stopped || (error instanceof Error && error.cause instanceof Stopped)) process.exit(0);
+  const ofStorage = places === null ? null : storageSentence(error, places);
   const plain = [Refusal, DataInUse, DataUnusable, BootFailure, ConfigFailure].some((kind) => error instanceof kind);
-  process.stderr.write(`${plain ? messageOf(error) : `Sayso cannot start: ${messageOf(error)}`}\n`);
+  process.stderr.write(`${ofStorage ?? (plain ? messageOf(error) : `Sayso cannot start: ${messageOf(error)}`)}\n`);
   process.exit(1);
 });

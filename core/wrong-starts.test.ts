@@ -120,13 +120,18 @@ interface Start {
   readonly cwd?: string;
   /** Another user of the machine. */
   readonly uid?: number;
+  /** Largest size of a file, in KiB. */
+  readonly fileSize?: number;
 }
 
 /** Really starts the process; resolves with its exit code and all that it printed. */
-async function start({ env = {}, cwd = directory, uid }: Start): Promise<{ code: number | null; said: string }> {
+async function start({ env = {}, cwd = directory, uid, fileSize }: Start): Promise<{ code: number | null; said: string }> {
   const { PATH = '' } = process.env;
   const base = { PATH, HOST: '127.0.0.1', PORT: '0', RUNTIME_PORT: '0', PROCESSES: '1', LOG_LEVEL: 'error' };
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.mjs')], {
+  const command = [process.execPath, join(import.meta.dirname, 'start.mjs')];
+  // Blocks of 512 bytes in POSIX shells.
+  const limited = fileSize === undefined ? command : ['sh', '-c', `ulimit -f ${fileSize * 2} && exec "$0" "$1"`, ...command];
+  const child = spawn(limited[0] ?? '', limited.slice(1), {
     cwd,
     env: { ...base, ...env },
     ...(uid === undefined ? {} : { uid, gid: uid }),
@@ -270,6 +275,10 @@ const starts: readonly (readonly [string, () => Promise<Start>, string | RegExp]
   ],
 ];
 
+/** Limits of the file size end a start as a full disk does: in the middle of a write, at any file. In KiB. */
+const fileSizes = [20, 100, 800];
+const WRITES = /^The data folder .* cannot be written.*: (?:it would be larger than|check its disk, and the limit).*\.$/;
+
 /** Which root may do. */
 const ofAnother: typeof starts = [
   [
@@ -303,6 +312,11 @@ const ofAnother: typeof starts = [
 ];
 
 describe('really started', () => {
+  test.concurrent.each(fileSizes)('files of at most %i KiB', { timeout: 120_000 }, async (fileSize) => {
+    const { code, said } = await start({ env: { DATA_DIR: await folder(`size-${fileSize}`), LOG_LEVEL: 'silent' }, fileSize });
+    expect(said.trim()).toMatch(WRITES);
+    expect(code).toBe(1);
+  });
   test.concurrent.each(isRoot ? [...starts, ...ofAnother] : starts)('%s', { timeout: 120_000 }, async (_name, prepare, sentence) => {
     const { code, said } = await start(await prepare());
     expect(said.trim()).toMatch(sentence);

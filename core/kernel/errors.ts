@@ -1,3 +1,5 @@
+import { StorageFull, StorageReadOnly } from '../contract/errors.ts';
+
 /** One problem that prevents the start of the host. */
 export interface BootProblem {
   /** The plugin at fault; null when it is the host itself. */
@@ -33,6 +35,18 @@ export class ServiceMissing extends Error {
         : `The service "${id}" has not started yet. Ask for it when it is used, not while declaring.`,
     );
   }
+}
+
+/** An error and what caused it, the outermost first. */
+export function causesOf(error: unknown): readonly Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && !causes.includes(cause); cause = cause.cause) causes.push(cause);
+  return causes;
+}
+
+/** Whether data could not be written, which is no plugin's fault: a sentence says more than the place in the code. */
+export function isOfStorage(error: unknown): boolean {
+  return causesOf(error).some((cause) => cause instanceof StorageFull || cause instanceof StorageReadOnly);
 }
 
 /** The message of any thrown value. */

@@ -4,7 +4,7 @@ import type { Actor, AppAddress, AskedDeed, Credentials, ExtensionPoint, Service
 import type { AnyPlugin, KernelOptions } from './adapters.ts';
 import { checkPlugins } from './check.ts';
 import { openContext } from './context.ts';
-import { BootFailure, messageOf, ServiceMissing } from './errors.ts';
+import { BootFailure, isOfStorage, messageOf, ServiceMissing } from './errors.ts';
 import { Extensions } from './extensions.ts';
 import { checkedJob } from './jobs.ts';
 import { migrate } from './migrations.ts';
@@ -125,6 +125,7 @@ export function createKernel(options: KernelOptions): Kernel {
     try {
       await pTimeout(work(), { milliseconds: startTimeoutMs, message: `${what} took longer than ${startTimeoutMs / 1000} s.` });
     } catch (error) {
+      if (isOfStorage(error)) throw error;
       const remedy = 'The log line before this one has the details; correct its settings or remove the plugin from the list.';
       log.error({ plugin: plugin.name, err: error }, `${what} failed`);
       throw new BootFailure([{ plugin: plugin.name, problem: `${what} failed: ${messageOf(error)}`, remedy }], { cause: error });

@@ -13,7 +13,7 @@ import {
 } from '../contract/index.ts';
 import type { Adapters, AnyPlugin } from './adapters.ts';
 import { openCollection } from './context.ts';
-import { BootFailure, type BootProblem, messageOf } from './errors.ts';
+import { BootFailure, type BootProblem, isOfStorage, messageOf } from './errors.ts';
 
 const LEASE_MS = 30_000;
 const LEASE_ID = 'lease';
@@ -114,6 +114,8 @@ async function run(
     await migration.run({ collections, drop, blobs: scope, log, signal });
     signal.throwIfAborted();
   } catch (error) {
+    // Runs again at the next start, once there is room.
+    if (isOfStorage(error)) throw error;
     log.error({ plugin: plugin.name, migration: migration.name, err: error }, 'A migration failed');
     const problem = `Its migration "${migration.name}" failed: ${messageOf(error)}`;
     const remedy = 'It runs again at the next start; the log line before this one has the details.';

@@ -8,7 +8,7 @@ export const LOGIN_PATH = '/login';
 export function pageOf(address: string | undefined, host: string | null): string {
   if (address === undefined || host === null || !URL.canParse(address)) return '/';
   const url = new URL(address);
-  const isHere = /^https?:$/.test(url.protocol) && url.host === host.toLowerCase();
+  const isHere = /^https?:$/.test(url.protocol) && isAt(url, host);
   if (!isHere || url.pathname === LOGIN_PATH) return '/';
   // A path that begins with two slashes would name another host.
   return `/${url.pathname.replace(/^\/+/, '')}${url.search}${url.hash}`;
@@ -17,5 +17,11 @@ export function pageOf(address: string | undefined, host: string | null): string
 /** The origin that the request was sent to: of the app's addresses, the one with this host. */
 export function originAt(host: string | null, addresses: readonly (string | undefined)[]): string | null {
   const urls = addresses.flatMap((address) => (address === undefined ? [] : [new URL(address)]));
-  return urls.find((url) => url.host === host?.toLowerCase())?.origin ?? null;
+  return urls.find((url) => host !== null && isAt(url, host))?.origin ?? null;
+}
+
+/** Whether a request to this host came by the address. Proxies may leave out the port, as nginx does by `$host`. */
+function isAt(url: URL, host: string): boolean {
+  const name = host.toLowerCase();
+  return name === url.host || name === url.hostname;
 }
