@@ -294,8 +294,8 @@ export interface RuntimeApi {
   frameUrl(appId: string): string;
   /** Address of a published app's own origin. */
   appUrl(slug: string): string;
-  /** The page of a published app at an address of its own origin, or the page for a host without an app. */
-  page(host: string | undefined, url: string): Promise<AppPage>;
+  /** The page of a published app at an address of its own origin, or that for a host without an app, in one of `languages` (Accept-Language). */
+  page(host: string | undefined, url: string, languages?: string): Promise<AppPage>;
   /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
   appAt(host: string | null): Promise<PublishedApp | null>;
   /**

@@ -49,7 +49,8 @@ import { addressOf, originOf } from './serve/address.ts';
 import { type Content, ContentStore, SERVED } from './serve/content.ts';
 import { hostsNamedIn } from './serve/hosts.ts';
 import { libraryFile } from './serve/libraries.ts';
-import { notFoundPage, publishedPage } from './serve/published.ts';
+import { notFoundPage } from './serve/not-found.ts';
+import { publishedPage } from './serve/published.ts';
 import { type Page, previewShell } from './serve/shell.ts';
 import { listTemplates, readPicture, readTemplate } from './templates/index.ts';
 import { sampleRow } from './templates/sample.ts';
@@ -383,10 +384,10 @@ export class RuntimeService implements RuntimeApi {
   }
 
   /** The page of the app at `host`. */
-  async page(host: string | undefined, url: string): Promise<AppPage> {
+  async page(host: string | undefined, url: string, languages?: string): Promise<AppPage> {
     const app = await this.appAt(host);
     const build = app === null ? null : await this.#build(app.buildId);
-    if (app === null || build === null) return notFoundPage(this.#host.builderUrl);
+    if (app === null || build === null) return notFoundPage({ host, languages, ...this.#host });
     return publishedPage(app, build, { host: this.#host, libraries: this.#libraries, pathname: url.split('?')[0] ?? '/' });
   }
 

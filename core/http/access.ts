@@ -45,6 +45,16 @@ export function isForgery(request: Provenance, builderUrl: string): boolean {
   return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
+/** A call of a page at another origin: of another website, or of the builder where BUILDER_URL is not the address that browsers open. */
+export class OtherOrigin extends Forbidden {
+  constructor(origin: string | null, builderUrl: string) {
+    const page = origin !== null && URL.canParse(origin) ? new URL(origin).origin : 'another website';
+    super(
+      `This call came from ${page} and was refused, since BUILDER_URL is ${builderUrl}. Open Sayso there, or set BUILDER_URL to the address that browsers open.`,
+    );
+  }
+}
+
 /** Whether an origin is the builder host's own: its public URL, or the host of the request. */
 export function isOwnOrigin(origin: string, headers: Headers, builderUrl: string): boolean {
   if (origin === new URL(builderUrl).origin) return true;

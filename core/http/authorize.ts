@@ -6,12 +6,11 @@ import {
   type Deed,
   DomainError,
   dependsOnRole,
-  Forbidden,
   type HostName,
   isBuilding,
   type RequestContext,
 } from '../contract/index.ts';
-import { checkAccess, isForgery } from './access.ts';
+import { checkAccess, isForgery, OtherOrigin } from './access.ts';
 import { appIdOf } from './addressed-apps.ts';
 import { Call } from './context.ts';
 import type { HostDependencies } from './dependencies.ts';
@@ -62,7 +61,7 @@ export function authorize(name: HostName, dependencies: HostDependencies, { acce
       const actor = callerOf(dependencies, call, access);
       const isKnown = !(actor instanceof Promise) && actor.kind !== 'anonymous';
       if (!isKnown && limits?.admitsAddress(request, reply) === false) return;
-      if (checksForgery && isForgery(call, builderUrl)) throw new Forbidden('This call came from another website and was refused.');
+      if (checksForgery && isForgery(call, builderUrl)) throw new OtherOrigin(call.headers.get('origin'), builderUrl);
       if (actor instanceof Promise) {
         const admitted = actor.then((found) => {
           call.actor = found;

@@ -28,12 +28,6 @@ export const wrongAddress = (builderUrl: string, origin: string | null): string 
   return `This page was opened at ${here}, but BUILDER_URL is ${builderUrl}. Log in there, or set BUILDER_URL to ${origin ?? 'this address'}, and RUNTIME_URL to one for the apps, and start Sayso again.`;
 };
 
-/** What to do about a page that was opened at an origin; null for that of the builder. */
-export function wrongAddressAt(builderUrl: string, origin: string): string | null {
-  const here = originOf(origin);
-  return here === new URL(builderUrl).origin ? null : wrongAddress(builderUrl, here);
-}
-
 /** As the browser would write it; null for what is no address of a page. */
 export function originOf(origin: string | null): string | null {
   return origin !== null && /^https?:/.test(origin) && URL.canParse(origin) ? new URL(origin).origin : null;

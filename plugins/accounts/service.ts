@@ -16,7 +16,7 @@ import type { AccountsContext } from './config.ts';
 import { googleClient } from './config.ts';
 import { EmailChange } from './email-change/email-change.ts';
 import { EmailLinks } from './email-change/email-links.ts';
-import { AccountClosed, messages, ResetMailFailed, wrongAddressAt } from './errors.ts';
+import { AccountClosed, messages, ResetMailFailed } from './errors.ts';
 import type { Identity } from './identity/identity.ts';
 import { libraryLagMs } from './identity/library-time.ts';
 import { PasswordCalls } from './identity/password-calls.ts';
@@ -70,8 +70,8 @@ export interface AccountsService extends AccountsApi {
   checkMailServer(): Promise<void>;
   /** Whether people may sign in with Google. */
   readonly isGoogleEnabled: boolean;
-  /** What to do about a page that was opened at another origin than the builder's; null at that one. */
-  wrongAddress(origin: string): string | null;
+  /** Where the builder has to be opened. */
+  readonly builderUrl: string;
   /**
    * Queues the reset without looking up the address: the same response after the same work, whether it is known or not. Throws
    * `ResetMailFailed` when the mail server refuses or cannot be reached, or the reset cannot be queued; `TooManyRequests` after several to
@@ -362,7 +362,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     hasMailServer: transport.isConfigured,
     checkMailServer: () => transport.check(),
     isGoogleEnabled: googleClient(config) !== null,
-    wrongAddress: (origin) => wrongAddressAt(host.builderUrl, origin),
+    builderUrl: host.builderUrl,
     async requestPasswordReset(email, continueUrl) {
       if (!(await limits.take(`reset ${email.toLowerCase()}`, MAILS))) throw new TooManyRequests(messages.resetNotSent);
       const redirectTo = knownTarget(continueUrl, host.builderUrl) ?? MAIL_PAGE;

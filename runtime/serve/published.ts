@@ -8,7 +8,8 @@ import type { AppHosts, AppPage, HostKind, PublishedApp } from '../ref.ts';
 import { aboutTags } from './about.ts';
 import { originOf } from './address.ts';
 import { sourcesOf } from './hosts.ts';
-import { escapeHtml, importMap, inlineJson, scriptHash } from './html.ts';
+import { importMap, inlineJson, scriptHash } from './html.ts';
+
 /**
  * The page of a published app at `pathname`, with preloads of everything that it needs. 404 for a path without a page: the app itself shows an
  * error with a link to its main page.
@@ -78,32 +79,5 @@ function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo, hosts
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
-  };
-}
-
-/** The error page for a host name without an app. */
-export function notFoundPage(builderUrl: string): AppPage {
-  const html = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>No app here</title>
-<style>
-body { margin: 0; min-height: 100vh; display: grid; place-content: center; justify-items: center; gap: 12px; padding: 24px; text-align: center;
-  font: 16px/1.5 system-ui, sans-serif; color: #27272a; background: #fafafa }
-h1 { margin: 0; font-size: 28px } p { margin: 0; max-width: 420px } a { color: inherit }
-@media (prefers-color-scheme: dark) { body { color: #f4f4f5; background: #18181b } }
-</style>
-</head>
-<body><h1>There is no app here</h1><p>It may have moved, or it is not live yet. Check the address, or ask the person who gave it to you.</p>
-<p><a href="${escapeHtml(builderUrl)}">Make an app of your own</a></p></body>
-</html>
-`;
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
-  return {
-    html,
-    status: 404,
-    headers: { 'content-security-policy': policy, 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' },
   };
 }

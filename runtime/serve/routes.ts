@@ -40,6 +40,7 @@ function redirects(http: Http, originFor: (request: FastifyRequest, slug: string
 }
 
 export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeService>): void {
+  const pageOf = ({ headers, url }: FastifyRequest) => runtime().page(headers.host, url, headers['accept-language']);
   // An app may have folders of these names in `public`, such as `public/app/hero.png`.
   http.addHook('preHandler', async (request, reply) => {
     if (!OWN_FOLDERS.test(request.url)) return;
@@ -57,7 +58,7 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
     return [own, app.url].find((url) => url !== undefined && new URL(url).host === host?.toLowerCase()) ?? own;
   });
   http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
-    if (!runtime().isBase(request.headers.host)) return sendPage(reply, await runtime().page(request.headers.host, request.url));
+    if (!runtime().isBase(request.headers.host)) return sendPage(reply, await pageOf(request));
     const { html, headers } = await runtime().shell(request.params.appId);
     // The sandbox isolates the frame already; browsers warn about this header in it.
     return reply.removeHeader('origin-agent-cluster').headers(headers).type('text/html; charset=utf-8').send(html);
@@ -90,7 +91,7 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
     if (isCall(request.url)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
     const file = await runtime().publicFile(request.headers.host, request.url);
     if (file !== null) return sendServed(request, reply, { ...file, isFixed: false });
-    return sendPage(reply, await runtime().page(request.headers.host, request.url));
+    return sendPage(reply, await pageOf(request));
   };
   http.get('/', { config }, page);
   http.get('/*', { config }, page);

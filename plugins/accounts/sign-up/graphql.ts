@@ -14,11 +14,9 @@ export function addSignUp(builder: Builder, accounts: () => AccountsService): vo
         policy: t.expose('policy', { type: policy }),
         isFirst: t.exposeBoolean('isFirst', { description: 'There is no account yet: the first one administers the installation.' }),
         isGoogleEnabled: t.exposeBoolean('isGoogleEnabled', { description: 'People may sign in with Google.' }),
-        wrongAddress: t.string({
-          nullable: true,
-          description: 'What to do where a page was opened at another address than the configured one, since no log-in works there.',
-          args: { origin: t.arg.string({ required: true, description: 'Of the page.' }) },
-          resolve: (_signup, { origin }) => accounts().wrongAddress(origin),
+        address: t.string({
+          description: 'Where the builder has to be opened (BUILDER_URL): no log-in works at another address.',
+          resolve: () => accounts().builderUrl,
         }),
       }),
     });

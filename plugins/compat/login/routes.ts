@@ -59,7 +59,7 @@ export function loginPageRoute(http: Http, compat: () => Compat): void {
     if (fromUrl !== undefined && app === null && appId !== undefined)
       return reply.redirect(await loginAddress(compat(), { host: null, appId, fromUrl }), 302);
     if (fromUrl === undefined || app === null || origin === null) {
-      const { html, status, headers } = await runtime.page(host, request.url);
+      const { html, status, headers } = await runtime.page(host, request.url, request.headers['accept-language']);
       return reply.status(status).headers(headers).type('text/html; charset=utf-8').send(html);
     }
     const elsewhere = await originOfPage(compat(), fromUrl, app.appId);

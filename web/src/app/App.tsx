@@ -14,16 +14,19 @@ const colorScheme = localStorageColorSchemeManager({ key: 'sayso-color-scheme' }
 
 interface AppProps extends Pick<ComponentProps<typeof RouterProvider>, 'router'> {
   readonly client: ApolloClient;
+  /** Above all screens. */
+  readonly children?: ReactNode;
 }
 
 /** Providers around all screens. */
-export function App({ router, client }: AppProps) {
+export function App({ router, client, children }: AppProps) {
   useEffect(() => returnFocus(), []);
   useEffect(() => normalizeShortcuts(), []);
   return (
     <LanguageProvider>
       <Themed>
         <Toaster />
+        {children}
         <ApolloProvider client={client}>
           <RouterProvider router={router} />
         </ApolloProvider>

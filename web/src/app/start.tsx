@@ -16,13 +16,19 @@ export async function start(root: HTMLElement): Promise<void> {
     import('./apollo.ts'),
     loadLanguage(initialLanguage()),
   ]);
-  const [{ App }, { createRouter }] = await Promise.all([import('./App.tsx'), import('./router.tsx')]);
+  const [{ App }, { AddressBanner }, { createRouter }] = await Promise.all([
+    import('./App.tsx'),
+    import('./AddressBanner.tsx'),
+    import('./router.tsx'),
+  ]);
   await nextTask();
   const router = createRouter(client);
   await nextTask();
   createRoot(root).render(
     <StrictMode>
-      <App router={router} client={client} />
+      <App router={router} client={client}>
+        <AddressBanner />
+      </App>
     </StrictMode>,
   );
 }

@@ -15,12 +15,12 @@ interface Known {
   readonly signup: NonNullable<LoginViewProps['signup']>;
 }
 
-const QUERY = 'query ($origin: String!) { me { emailVerified } signup { policy isFirst isGoogleEnabled wrongAddress(origin: $origin) } }';
+const QUERY = '{ me { emailVerified } signup { policy isFirst isGoogleEnabled address } }';
 
 /** Who is here, and who may sign up. */
 async function readKnown(): Promise<Known> {
   const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ query: QUERY, variables: { origin: window.location.origin } });
+  const body = JSON.stringify({ query: QUERY });
   const response = await fetch('/graphql', { method: 'POST', credentials: 'same-origin', headers, body });
   const { data } = (await response.json()) as { readonly data: Known };
   return data;

@@ -24,6 +24,8 @@ export const texts: Translation<'auth'> = {
     why: 'Beim Bestätigen der neuen E-Mail-Adresse ist etwas schiefgegangen. Bitte versuche es später noch einmal oder wende dich an den Support.',
   },
   continue: 'Weiter',
+  elsewhere:
+    'Diese Seite wurde unter {here} geöffnet, BUILDER_URL ist aber {address}. Mach dort weiter, oder setze BUILDER_URL auf {here} und RUNTIME_URL auf eine Adresse für die Apps, und starte Sayso neu.',
   enterEmail: 'Gib deine E-Mail-Adresse ein',
   enterName: 'Gib deinen Namen ein',
   forgot: {

@@ -22,6 +22,8 @@ export const texts = {
     why: 'Something went wrong when confirming email change. Please try again later or contact support.',
   },
   continue: 'Continue',
+  elsewhere:
+    'This page was opened at {here}, but BUILDER_URL is {address}. Go on there, or set BUILDER_URL to {here}, and RUNTIME_URL to one for the apps, and start Sayso again.',
   enterEmail: 'Enter your email address',
   enterName: 'Enter your name',
   forgot: {

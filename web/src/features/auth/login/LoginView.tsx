@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { isElsewhere } from '../../../lib/address.ts';
 import { auth } from '../../../lib/auth.ts';
 import { emailProblem } from '../../../lib/email.ts';
 import { passwordProblem } from '../../../lib/password.ts';
@@ -17,7 +18,7 @@ export interface LoginViewProps {
   readonly search: string;
   /** Who may sign up; undefined until it is read. */
   readonly signup:
-    | { readonly policy: string; readonly isFirst: boolean; readonly isGoogleEnabled: boolean; readonly wrongAddress?: string | null }
+    | { readonly policy: string; readonly isFirst: boolean; readonly isGoogleEnabled: boolean; readonly address?: string }
     | undefined;
   readonly onToggle: (mode: 'login' | 'signup') => void;
   /** Called once the session exists; the form shows what it throws. */
@@ -41,7 +42,9 @@ export function LoginView({ search, signup, onToggle, onSignedIn, sentence }: Lo
         <h1 className={classes.title}>{isSignup ? t('auth.signUpTitle') : t('auth.logInTitle')}</h1>
         <p className={classes.pitch}>{isSignup ? t('auth.pitch') : t('auth.welcomeBack')}</p>
         <div className={layout.body}>
-          <Refusal message={signup?.wrongAddress ?? null} />
+          <Refusal
+            message={isElsewhere(signup?.address) ? t('auth.elsewhere', { here: window.location.origin, address: signup.address }) : null}
+          />
           <Form
             key={isSignup ? 'signup' : 'login'}
             isSignup={isSignup}

@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import classes from '../features/auth/VerifyBanner.module.css';
+import { isElsewhere } from '../lib/address.ts';
+
+/** Tells everybody who opened a page at another address than the builder's why nothing works there, and which setting to change. */
+export function AddressBanner() {
+  const t = useTranslations();
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const leaving = new AbortController();
+    // The screen itself says that the server cannot be reached.
+    readAddress(leaving.signal).then(setAddress, () => undefined);
+    return () => leaving.abort();
+  }, []);
+  if (!isElsewhere(address)) return null;
+  return (
+    <div className={classes.root} role="alert">
+      <span>{t('auth.elsewhere', { here: window.location.origin, address })}</span>
+    </div>
+  );
+}
+
+/** Where the builder has to be opened. */
+async function readAddress(signal: AbortSignal): Promise<string | undefined> {
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ query: '{ signup { address } }' });
+  const response = await fetch('/graphql', { method: 'POST', headers, body, signal });
+  const { data } = (await response.json()) as { readonly data?: { readonly signup?: { readonly address?: string } } };
+  return data?.signup?.address;
+}
