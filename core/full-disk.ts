@@ -33,12 +33,14 @@ export function storageSentence(error: unknown, { DATA_DIR, MONGODB_URI, MINIO_E
 function reasonIn(folder: string): string | null {
   const probe = join(folder, PROBE);
   try {
-    writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
-    return null;
+    try {
+      writeFileSync(probe, Buffer.alloc(PROBE_BYTES), { mode: 0o600 });
+    } finally {
+      rmSync(probe, { force: true });
+    }
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     return OF_THE_DISK.includes(code) ? code : null;
-  } finally {
-    rmSync(probe, { force: true });
   }
+  return null;
 }
