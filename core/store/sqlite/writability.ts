@@ -46,7 +46,8 @@ export class Writability {
   failed(error: unknown): unknown {
     const translated = translate(error);
     if (translated === error || !(translated instanceof DomainError)) return error;
-    if (this.#failure?.code !== translated.code) this.#log?.error({ reason: error instanceof Error ? error.message : String(error), code: translated.code }, translated.message);
+    if (this.#failure?.code !== translated.code)
+      this.#log?.error({ reason: error instanceof Error ? error.message : String(error), code: translated.code }, translated.message);
     this.#failure = translated;
     this.#failedAt = performance.now();
     return translated;
