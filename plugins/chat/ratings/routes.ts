@@ -16,7 +16,7 @@ const COLUMNS = [
   'cost',
 ] as const satisfies readonly (keyof ListedRating)[];
 /** The characters that make a spreadsheet read a cell as a formula: comments and names of apps are written by builders. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 export function ratingRoutes(http: Http, chat: () => ChatService): void {
   http.get(

@@ -1,7 +1,6 @@
 import { open } from 'node:fs/promises';
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { WorkerTask } from '@sayso/core';
-import Papa from 'papaparse';
 import { InvalidRow } from '../errors.ts';
 import { type Reference, referencesOf } from '../rows/reference-fields.ts';
 import { unknownReference } from '../rows/references.ts';
@@ -12,6 +11,7 @@ import { expectedOf } from './expected.ts';
 import { type KeptRow, keptRow } from './kept.ts';
 import type { RepeatedRow } from './prepare.worker.ts';
 import { type RowReference, referencesIn } from './references.ts';
+import { reportLine } from './report-line.ts';
 
 export interface ReadChunk {
   /** Of the lines that `prepare` writes. */
@@ -273,7 +273,7 @@ class Rows {
     const problems = errors.map((each) => each.message).join(' ');
     const width = headers?.length ?? 0;
     const line = [...Array.from({ length: width }, (_, at) => cells?.[at] ?? ''), problems];
-    return { errors, report: `${Papa.unparse([line], { newline: '\r\n' })}\r\n` };
+    return { errors, report: reportLine(line) };
   }
 }
 

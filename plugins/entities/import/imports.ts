@@ -1,5 +1,4 @@
 import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, PermittedStream, storeTime } from '@sayso/core';
-import Papa from 'papaparse';
 import { InvalidImport } from '../errors.ts';
 import { changesAll } from '../permissions/row-access.ts';
 import { type Scope, seesAll } from '../permissions/scope.ts';
@@ -15,6 +14,7 @@ import { ImportJob, rangeOf } from './job.ts';
 import { type Existing, keepsIds } from './kept.ts';
 import type { ImportParts } from './parts.ts';
 import { ImportReader } from './reader.ts';
+import { reportLine } from './report-line.ts';
 import { canUndo, type ImportDocument, type ImportView, viewOf } from './state.ts';
 import { ImportStorage } from './storage.ts';
 import { UndoImport } from './undo.ts';
@@ -171,7 +171,7 @@ export class Imports {
   async report(actor: Actor, appId: string, id: string): Promise<{ readonly name: string; readonly body: AsyncIterable<Uint8Array> }> {
     const found = await this.#find(actor, appId, id);
     const files = this.#files;
-    const header = new TextEncoder().encode(`\uFEFF${Papa.unparse([[...(found.headers ?? []), 'Problem']])}\r\n`);
+    const header = new TextEncoder().encode(`\uFEFF${reportLine([...(found.headers ?? []), 'Problem'])}`);
     const body = async function* () {
       yield header;
       yield* files.report(found);

@@ -122,7 +122,7 @@ it('converts by the mapping of each column, corrects cells, and reports what fai
     [
       '\uFEFFWer,Zahl,Fertig,Wann,Problem',
       'b,viel,nein,31.02.2026,`count` must be a number. `at` must be a date such as 2026-01-31.',
-      'd,=1;2,nein,,`count` must be a number.',
+      'd,"\'=1;2",nein,,`count` must be a number.',
       '',
     ].join('\r\n'),
   );

@@ -16,6 +16,8 @@ it.each<[value: unknown, cell: string]>([
   ['@me', "'@me"],
   ['\tx', "'\tx"],
   ['\rx', '"\'\rx"'],
+  ['\nx', '"\'\nx"'],
+  ['＝1+1', "'＝1+1"],
   ['=HYPERLINK("a","b")', '"\'=HYPERLINK(""a"",""b"")"'],
   ['a "b", c', '"a ""b"", c"'],
   [['red', 'blue'], '"red, blue"'],

@@ -19,7 +19,7 @@ export interface FileWriter {
 }
 
 /** The characters that make a spreadsheet read a cell as a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const QUOTED = /["\r\n,]/;
 
 /** A value as text; lists as the import splits them. */
