@@ -1,3 +1,4 @@
+export { type FieldRules, fieldRulesOf } from './field-rules.ts';
 export { parseRule } from './parse-rule.ts';
 export { conditionsOf, OPERATIONS, type Operand, type RowRules, type Rule, type RuleOperation } from './rule.ts';
 export { closedParts, rolesIn, ruleOfPermission, rulesOf } from './rules-of.ts';

@@ -67,6 +67,17 @@ export class ImportFailed extends DomainError {
 }
 
 /** The error for a caller without permission. Visitors are asked to log in, which may be enough. */
+/** The refusal of a write to fields whose rules do not let the caller in. */
+export function refusalOfFields(isSignedIn: boolean, entity: string, fields: readonly string[]): Error {
+  const names = fields
+    .slice(0, 5)
+    .map((name) => `\`${name}\``)
+    .join(', ');
+  return isSignedIn
+    ? new Forbidden(`You may not write ${names} of ${entity}.`)
+    : new Unauthenticated(`Please log in to write ${names} of ${entity}.`);
+}
+
 export function refusal(isSignedIn: boolean, entity: string, act: 'read' | 'write'): Error {
   const what = act === 'read' ? `see the rows of ${entity}` : `change the rows of ${entity}`;
   return isSignedIn ? new Forbidden(`You may not ${what}.`) : new Unauthenticated(`Please log in to ${what}.`);

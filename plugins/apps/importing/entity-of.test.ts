@@ -1,4 +1,4 @@
-import { rulesOf } from '@sayso/core/rules';
+import { fieldRulesOf, rulesOf } from '@sayso/core/rules';
 import { expect, it, test } from 'vitest';
 import { parseEntity } from '../versions/entity-schema.ts';
 import { entityOf } from './entity-of.ts';
@@ -96,25 +96,38 @@ it('opens no operation that the file does not open', () => {
   }
 });
 
-it.each([
-  [{ read: admin }, { read: 'admin', write: 'all' }],
-  [{ write: admin }, { read: 'all', write: 'admin' }],
-  [
-    { read: team, update: false },
-    { read: 'admin', write: 'admin' },
-  ],
-  [
-    { read: true, write: true },
-    { read: 'all', write: 'all' },
-  ],
-  [false, { read: 'admin', write: 'admin' }],
-])('narrows a table by the rules %j of a field', (rls, permissions) => {
-  for (const properties of [{ pay: { type: 'number', rls } }, { of: { type: 'object', properties: { pay: { type: 'number', rls } } } }]) {
-    const { json, notes } = entityOf(JSON.stringify({ name: 'A', properties, rls: { read: true, write: true } }));
-    expect(JSON.parse(json)['x-accessControl']).toEqual({ permissions });
-    expect(notes).toEqual([expect.stringContaining('Its field "pay" has rules of its own')]);
-    expect(() => parseEntity('entities/A.json', json)).not.toThrow();
-  }
+it.each([{ read: admin }, { write: admin }, { read: team, update: false }, false])(
+  'keeps the rules %j of a field with the field',
+  (rls) => {
+    for (const properties of [{ pay: { type: 'number', rls } }, { of: { type: 'object', properties: { pay: { type: 'number', rls } } } }]) {
+      const { json, notes } = entityOf(JSON.stringify({ name: 'A', properties, rls: { read: true, write: true } }));
+      expect(JSON.parse(json)['x-accessControl']).toEqual({ permissions: { read: 'all', write: 'all' } });
+      expect(notes).toEqual([]);
+      const schema = parseEntity('entities/A.json', json);
+      expect(Object.keys(fieldRulesOf(schema))).toEqual(Object.keys(properties));
+    }
+  },
+);
+
+it('says which rules of a field are not understood, and closes those that are nested too deeply', () => {
+  const odd = { read: { 'data.team': { $regex: 'a' } } };
+  let deep: unknown = team;
+  for (let level = 0; level < 8; level++) deep = { $and: [deep] };
+  const { json, notes } = entityOf(
+    JSON.stringify({ name: 'A', properties: { odd: { rls: odd }, deep: { rls: { read: deep } } }, rls: {} }),
+  );
+  const { properties } = parseEntity('entities/A.json', json);
+  expect(properties).toMatchObject({ odd: { rls: odd }, deep: { rls: false } });
+  expect(notes).toContainEqual(expect.stringContaining('The rules of its field "odd" have parts that are not understood here'));
+  expect(notes).toContainEqual(expect.stringContaining('The rules of its field "deep" are nested too deeply'));
+});
+
+it('narrows a table by the rules of what is no field here', () => {
+  const { json, notes } = entityOf(
+    JSON.stringify({ name: 'A', properties: { 'a pay': { rls: { read: admin } } }, rls: { read: true, write: true } }),
+  );
+  expect(JSON.parse(json)['x-accessControl']).toEqual({ permissions: { read: 'admin', write: 'all' } });
+  expect(notes).toContainEqual(expect.stringContaining('Its field "a pay" has rules of its own'));
 });
 
 it.each([
@@ -122,7 +135,7 @@ it.each([
   ['rules that open it', { rls: { read: true, write: true } }, 'creator', 'creator'],
   ['rules that close it', { rls: { read: admin, write: false } }, 'admin', 'none'],
   ['a read rule only', { rls: { read: true } }, 'creator', 'admin'],
-  ['rules of a field', { properties: { pay: { type: 'number', rls: { read: admin } } } }, 'admin', 'creator'],
+  ['rules of a field', { properties: { pay: { type: 'number', rls: { read: admin } } } }, 'creator', 'creator'],
   ['permissions of its own', { rls: { read: admin }, 'x-accessControl': { permissions: { read: 'all', write: 'admin' } } }, 'all', 'admin'],
 ])('reads a table that was not converted, with %s', (_what, table, read, write) => {
   const schema = parseEntity('entities/A.json', JSON.stringify({ properties: {}, ...table }));

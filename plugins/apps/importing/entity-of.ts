@@ -1,3 +1,4 @@
+import { closedParts, fieldRulesOf } from '@sayso/core/rules';
 import { z } from 'zod';
 import { adminsOnly, type FieldRules, NO_RULES, type RuledAccess, ruledAccessOf, withFieldRules } from '../versions/entity-rules.ts';
 import { isDeeper } from '../versions/entity-schema.ts';
@@ -31,13 +32,12 @@ export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   const notes: string[] = [];
   const fieldRules: FieldRules[] = [];
   const properties = record.safeParse(schema['properties']);
-  const mended = properties.success ? mendAll(properties.data, { notes, fieldRules, depth: 0 }) : {};
+  const mended = properties.success ? mendAll(properties.data, { notes, fieldRules, depth: 0, isOfPeople }) : {};
   // The rules are converted, so what they read of a person is listed apart.
   const read = [...userFieldsIn({ rules: [rls, permissions], schema })].sort();
   const table = { ...schema, type: 'object', properties: mended, ...(read.length === 0 ? {} : { [USER_FIELDS]: read }) };
   if (Object.hasOwn(schema, 'x-accessControl')) {
-    if (rls !== undefined || permissions !== undefined || fieldRules.length > 0)
-      notes.push('It has "x-accessControl", which holds in place of its other rules, also of those of its fields.');
+    if (rls !== undefined || permissions !== undefined) notes.push('It has "x-accessControl", which holds in place of its other rules.');
     return { json: `${JSON.stringify(table, null, 2)}\n`, notes, isRuled: true };
   }
   // Rules of fields hold for a person's own fields alone; they narrow the rules of any other table.
@@ -115,6 +115,8 @@ interface At {
   readonly notes: string[];
   readonly fieldRules: FieldRules[];
   readonly depth: number;
+  /** Rules of the fields of people are not those of rows. */
+  readonly isOfPeople: boolean;
 }
 
 function mend(given: unknown, at: At): Record<string, unknown> {
@@ -127,7 +129,6 @@ function mend(given: unknown, at: At): Record<string, unknown> {
     return { type: 'string' };
   }
   const { enum: choices, items, properties, required, rls, ...property } = parsed.data;
-  if (rls !== undefined) at.fieldRules.push({ name: at.name, rules: rls });
   const inner = { ...at, depth: at.depth + 1 };
   const fields = record.safeParse(properties);
   return {
@@ -136,10 +137,25 @@ function mend(given: unknown, at: At): Record<string, unknown> {
     ...(Array.isArray(choices) ? { enum: choices.filter((one) => typeof one === 'string' || typeof one === 'number') } : {}),
     ...(record.safeParse(items).success ? { items: mend(items, inner) } : {}),
     ...(fields.success ? { properties: mendAll(fields.data, inner) } : {}),
+    ...(rls === undefined || at.isOfPeople ? {} : { rls: fieldRule(rls, at) }),
     // Of a table of people: the field is written by admins only.
-    ...(adminsOnly(rls).write ? { 'x-accessControl': { permissions: { write: 'admin' } } } : {}),
+    ...(at.isOfPeople && adminsOnly(rls).write ? { 'x-accessControl': { permissions: { write: 'admin' } } } : {}),
     ...(Array.isArray(required) ? { required: required.filter((one) => typeof one === 'string') } : {}),
   };
+}
+
+/** The rules of a field, which are kept as they are written. Tables are nested less deeply than rules may be elsewhere. */
+function fieldRule(rls: unknown, { name, notes, depth }: At): unknown {
+  if (!isDeeper(rls, MAX_RULE_DEPTH - 2 * depth)) {
+    const closed = Object.values(fieldRulesOf({ properties: { [name]: { rls } } })[name] ?? {}).flatMap(closedParts);
+    if (closed.length > 0)
+      notes.push(
+        `The rules of its field "${name}" have parts that are not understood here, which let in no one but people who build the app: ${[...new Set(closed)].join(', ')}.`,
+      );
+    return rls;
+  }
+  notes.push(`The rules of its field "${name}" are nested too deeply: people who build the app read and write it, no one else.`);
+  return false;
 }
 
 function typeOf(type: unknown, { name, notes }: At): Record<string, unknown> {

@@ -1,5 +1,5 @@
 import { type Actor, Conflict, NotFound } from '@sayso/core';
-import { rolesIn, rulesOf } from '@sayso/core/rules';
+import { fieldRulesOf, rolesIn, rulesOf } from '@sayso/core/rules';
 import type { AppMember } from '../ref.ts';
 import type { AppAccess } from './access.ts';
 import { roleName } from './members.ts';
@@ -90,7 +90,8 @@ export class AppRoles {
     const found = new Map<string, Set<string>>();
     for (const schemas of await this.#access.schemasInUse(appId))
       for (const [table, schema] of Object.entries(schemas))
-        for (const role of rolesIn([rulesOf(schema)])) found.set(role, (found.get(role) ?? new Set()).add(table));
+        for (const role of rolesIn([rulesOf(schema), ...Object.values(fieldRulesOf(schema))]))
+          found.set(role, (found.get(role) ?? new Set()).add(table));
     return new Map([...found].map(([role, tables]) => [role, [...tables].sort()]));
   }
 }

@@ -127,13 +127,13 @@ export interface FieldRules {
   readonly rules: unknown;
 }
 
-/** Narrows the permissions of a table by the rules of its fields: there are permissions of whole tables only. */
+/** Narrows the permissions of a table by the rules of fields that it does not declare, such as ones with names that no field has here. */
 export function withFieldRules(access: Access, fields: readonly FieldRules[], notes: string[]): Access {
   return fields.reduce((all, { name, rules }) => {
     const { read, write } = adminsOnly(rules);
     const next = narrower(all, { read: read ? 'admin' : all.read, write: write ? 'admin' : all.write });
     notes.push(
-      `Its field "${name}" has rules of its own, which only tables have here: "${next.read}" reads its rows, "${next.write}" writes them.`,
+      `Its field "${name}" has rules of its own, and is no field here: "${next.read}" reads its rows, "${next.write}" writes them.`,
     );
     return next;
   }, access);

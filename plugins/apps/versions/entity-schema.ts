@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InvalidEntity } from '../errors.ts';
 import type { EntitySchema, PropertySchema } from '../ref.ts';
 import { checkLengths } from './entity-lengths.ts';
-import { accessOf, DEFAULT_ACCESS, narrower, withFieldRules } from './entity-rules.ts';
+import { accessOf, DEFAULT_ACCESS, narrower } from './entity-rules.ts';
 import { fileName } from './paths.ts';
 
 const MAX_DEPTH = 12;
@@ -85,19 +85,15 @@ export function readEntity(path: string, text: string): EntitySchema {
   const { data } = parsed;
   const own = Object.fromEntries(Object.entries(data.properties).filter(([name]) => !BUILT_IN.has(name)));
   const required = data.required?.filter((name) => Object.hasOwn(own, name));
-  return { ...data, ...foreignAccess(value, own), name: fileName(path), properties: own, required: required ?? [] };
+  return { ...data, ...foreignAccess(value), name: fileName(path), properties: own, required: required ?? [] };
 }
 
 /** Rules of Base44 in a table that came without a conversion: they narrow what holds without permissions, and never widen it. */
-function foreignAccess(table: object, properties: EntitySchema['properties']): Pick<EntitySchema, 'x-accessControl'> {
+function foreignAccess(table: object): Pick<EntitySchema, 'x-accessControl'> {
   const { rls, permissions, 'x-accessControl': own } = table as Readonly<Record<string, unknown>>;
   const rules = rls ?? permissions;
-  const fields = Object.entries(properties).flatMap(([name, { rls: ofField }]) =>
-    ofField === undefined ? [] : [{ name, rules: ofField }],
-  );
-  if (own !== undefined || (rules === undefined && fields.length === 0)) return {};
-  const access = rules === undefined ? DEFAULT_ACCESS : accessOf(rules, []);
-  return { 'x-accessControl': { permissions: narrower(DEFAULT_ACCESS, withFieldRules(access, fields, [])) } };
+  if (own !== undefined || rules === undefined) return {};
+  return { 'x-accessControl': { permissions: narrower(DEFAULT_ACCESS, accessOf(rules, [])) } };
 }
 
 /** Whether a value nests deeper than `levels`; a property within a property takes two. */

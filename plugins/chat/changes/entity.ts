@@ -66,9 +66,20 @@ export function keepPermissions(old: TableSchema, next: TableSchema): TableSchem
   const isRepeated = stated?.rules === undefined && JSON.stringify(permissionsOf(old)) === JSON.stringify(permissionsOf(next));
   return {
     ...next,
+    ...keptFieldRules(old, next),
     ...(access !== undefined && (stated?.permissions === undefined || isRepeated) ? { 'x-accessControl': access } : {}),
     ...(next['x-userFields'] === undefined && read !== undefined ? { 'x-userFields': read } : {}),
   };
+}
+
+/** Fields keep their rules where the new schema states none. */
+function keptFieldRules(old: TableSchema, next: TableSchema): Partial<TableSchema> {
+  const ruled = Object.entries(old.properties ?? {}).filter(
+    ([name, { rls }]) => rls !== undefined && next.properties?.[name] !== undefined,
+  );
+  if (ruled.length === 0) return {};
+  const kept = ruled.map(([name, { rls }]) => [name, { rls, ...next.properties?.[name] }]);
+  return { properties: { ...next.properties, ...Object.fromEntries(kept) } };
 }
 
 export function permissionsOf(table: TableSchema): { readonly read: Permission; readonly write: Permission } {

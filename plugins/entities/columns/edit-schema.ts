@@ -36,10 +36,20 @@ export function editSchema(schema: EntitySchema, edit: ColumnEdit): EditedSchema
   if (property === undefined) throw new NotFound(`The column "${name.slice(0, MAX_LABEL)}"`);
   if (edit.action === 'rename') return renamed(schema, name, edit.to);
   if (edit.action === 'retype') {
+    const rls = partRules(property);
     const rest = Object.fromEntries(Object.entries(property).filter(([key]) => !TYPE_KEYS.includes(key)));
-    return { schema: replaced(schema, name, [name, { ...rest, ...edit.property }]), name };
+    return { schema: replaced(schema, name, [name, { ...rest, ...edit.property, ...rls }]), name };
   }
   return { schema: replaced(schema, name, null), name };
+}
+
+/** The rules of a column whose parts change, as far as they hold for all of it: parts are replaced with their rules. */
+function partRules(property: PropertySchema): { readonly rls?: unknown } {
+  const { properties, items, ...own } = property;
+  const inner = [...Object.values(properties ?? {}), ...(items === undefined ? [] : [items])];
+  // A part with rules of its own stays closed to all but admins.
+  if (inner.some((part) => JSON.stringify(part).includes('"rls"'))) return { rls: false };
+  return own['rls'] === undefined ? {} : { rls: own['rls'] };
 }
 
 function renamed(schema: EntitySchema, name: string, label: string): EditedSchema {
@@ -54,14 +64,31 @@ function renamed(schema: EntitySchema, name: string, label: string): EditedSchem
 
 /** The schema with another property in the place of one, or without it. */
 function replaced(schema: EntitySchema, name: string, entry: readonly [string, PropertySchema] | null): EntitySchema {
-  const entries = Object.entries(schema.properties).flatMap((each) => (each[0] !== name ? [each] : entry === null ? [] : [entry]));
+  const to = entry === null ? null : entry[0];
+  const following = <T>(rule: T): T => (to === name ? rule : (renamedIn(rule, name, to) as T));
+  const entries = Object.entries(schema.properties).flatMap((each): (readonly [string, PropertySchema])[] => {
+    if (each[0] === name) return entry === null ? [] : [[entry[0], withRules(entry[1], following)]];
+    return [[each[0], withRules(each[1], following)]];
+  });
   const required = (schema.required ?? []).flatMap((each) => (each !== name ? [each] : entry === null ? [] : [entry[0]]));
   const { 'x-accessControl': access } = schema;
   // Rules follow a column that gets another name; one whose column is gone lets in no one who does not administer the app.
-  const to = entry === null ? null : entry[0];
-  const rules = Object.entries(access?.rules ?? {}).map(([operation, rule]) => [operation, to === name ? rule : renamedIn(rule, name, to)]);
+  const rules = Object.entries(access?.rules ?? {}).map(([operation, rule]) => [operation, following(rule)]);
   const ruled = rules.length === 0 ? {} : { 'x-accessControl': { ...access, rules: Object.fromEntries(rules) } };
   return { ...schema, properties: Object.fromEntries(entries), required, ...ruled };
+}
+
+/** The property with other rules, also of its parts. */
+function withRules(property: PropertySchema, following: <T>(rule: T) => T): PropertySchema {
+  const { items, properties } = property;
+  return {
+    ...property,
+    ...(property['rls'] === undefined ? {} : { rls: following(property['rls']) }),
+    ...(items === undefined ? {} : { items: withRules(items, following) }),
+    ...(properties === undefined
+      ? {}
+      : { properties: Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, withRules(inner, following)])) }),
+  };
 }
 
 /** A rule by its conditions on rows, with another name of a field. */

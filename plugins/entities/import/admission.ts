@@ -1,3 +1,4 @@
+import { refusedIn } from '../permissions/field-access.ts';
 import { creatable } from '../permissions/permissions.ts';
 import { isByCreator, reaches } from '../permissions/reach.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
@@ -11,10 +12,13 @@ export function admitted<B extends Pick<Batch, 'rows' | 'lines' | 'kept'>>(
   time: string,
 ): { readonly batch: B; readonly refused: readonly Refusal[] } {
   const reach = creatable(scope.permissions, scope.caller);
-  if (isByCreator(reach)) return { batch, refused: [] };
+  if (isByCreator(reach) && scope.permissions.fields === undefined) return { batch, refused: [] };
   const texts = textsOf(batch.lines);
   const columns = { _id: '', createdAt: time, updatedAt: time, creatorId: creatorOf(scope.caller) };
-  const isAdmitted = texts.map((text) => reaches(reach, { ...columns, data: JSON.parse(text) }));
+  const isAdmitted = texts.map((text) => {
+    const row = { ...columns, appId: scope.appId, entity: scope.schema.name, data: JSON.parse(text) };
+    return reaches(reach, row) && refusedIn(scope, row).length === 0;
+  });
   const message = `You may not add this row to ${scope.schema.name}.`;
   const refused = batch.rows.flatMap((row, at) =>
     isAdmitted[at] ? [] : [{ errors: [{ row, message, column: '', expected: '', found: '' }], report: '' }],

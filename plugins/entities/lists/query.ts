@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import type { Query, Sort } from '@sayso/core';
 import { InvalidQuery } from '../errors.ts';
+import type { AskedTable } from '../permissions/field-access.ts';
 import { scalarType } from '../rows/fields.ts';
 
 const BUILT_IN: Readonly<Record<string, string>> = { id: '_id', createdAt: 'createdAt', updatedAt: 'updatedAt', creatorId: 'creatorId' };
@@ -24,10 +25,14 @@ const MAX_SKIP = 10_000;
 const MAX_SORTED = 4;
 
 /** The path of a table's field in a row's document; throws `InvalidQuery` for unknown fields. */
-export function documentPath(schema: EntitySchema, field: string): string {
+export function documentPath(schema: AskedTable, field: string): string {
   const builtIn = BUILT_IN[field];
   if (builtIn !== undefined && Object.hasOwn(BUILT_IN, field)) return builtIn;
   const [root = ''] = field.split('.');
+  if (schema.hidden?.has(root) === true)
+    throw new InvalidQuery(`You may not see \`${root}\` of ${schema.name} in all rows, so you cannot filter, sort or compute by it.`, [
+      { path: field.slice(0, 80), message: 'is hidden' },
+    ]);
   const isKnown = Object.hasOwn(schema.properties, root) || schema['additionalProperties'] === true;
   if (!FIELD.test(field) || !isKnown) {
     // A condition on an unknown field would match all rows or none, also in a mass delete.

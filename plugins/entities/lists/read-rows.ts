@@ -15,6 +15,8 @@ export interface RowQuery {
   /** The fields whose referenced rows the list has. */
   readonly expansions?: readonly Expansion[];
   readonly filter: Query;
+  /** Fields that are read, and left out of the answer. */
+  readonly unasked?: readonly string[];
   readonly options: PageOptions;
 }
 

@@ -1,5 +1,5 @@
 import type { Permission, Person } from '@sayso/apps/ref';
-import type { RowRules } from '@sayso/core/rules';
+import type { FieldRules, RowRules } from '@sayso/core/rules';
 
 /** The caller, as far as the permissions of a table are concerned. */
 export type Caller =
@@ -16,4 +16,6 @@ export interface TablePermissions {
   readonly write: Permission;
   /** What holds instead, by operation. */
   readonly rules?: RowRules;
+  /** The rules of single fields. */
+  readonly fields?: FieldRules;
 }

@@ -1,5 +1,5 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { type Rule, rulesOf } from '@sayso/core/rules';
+import { fieldRulesOf, type Rule, rulesOf } from '@sayso/core/rules';
 import type { Effects, RowScope } from '../ref.ts';
 import type { Caller, TablePermissions } from './caller.ts';
 import { both, type Reach } from './reach.ts';
@@ -8,10 +8,17 @@ import { reachOf } from './rule-reach.ts';
 /** Of a table that states none: people see and change their own rows. */
 const DEFAULT_PERMISSIONS: TablePermissions = { read: 'creator', write: 'creator' };
 
-export function permissionsOf(schema: Pick<EntitySchema, 'x-accessControl'>): TablePermissions {
+export function permissionsOf(
+  schema: Pick<EntitySchema, 'x-accessControl'> & { readonly properties?: EntitySchema['properties'] },
+): TablePermissions {
   const { read = DEFAULT_PERMISSIONS.read, write = DEFAULT_PERMISSIONS.write } = schema['x-accessControl']?.permissions ?? {};
   const rules = rulesOf(schema);
-  return Object.keys(rules).length === 0 ? { read, write } : { read, write, rules };
+  const fields = fieldRulesOf(schema);
+  return {
+    ...{ read, write },
+    ...(Object.keys(rules).length === 0 ? {} : { rules }),
+    ...(Object.keys(fields).length === 0 ? {} : { fields }),
+  };
 }
 
 /**

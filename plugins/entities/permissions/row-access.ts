@@ -3,6 +3,7 @@ import { type Actor, NotFound, type Query } from '@sayso/core';
 import { refusal } from '../errors.ts';
 import type { Visible } from '../realtime/feed.ts';
 import type { TableAddress } from '../ref.ts';
+import { hiddenFields } from './field-access.ts';
 import { changeable, creatable, effectsOf, permissionsOf, readable, removable } from './permissions.ts';
 import type { Reach } from './reach.ts';
 import type { Scope } from './scope.ts';
@@ -60,10 +61,12 @@ export class RowAccess {
 
   /** The rows that a list contains; throws as the list does. */
   async listed(actor: Actor, table: TableAddress): Promise<Visible> {
-    const { permissions, caller, set } = await this.open(actor, table);
+    const scope = await this.open(actor, table);
+    const { permissions, caller, set } = scope;
     const reach = readable(permissions, caller);
     if (reach === null) throw refusal(caller.kind !== 'visitor', table.entity, 'read');
-    return { set, reach };
+    const hidden = hiddenFields(scope);
+    return hidden.length === 0 ? { set, reach } : { set, reach, hidden };
   }
 }
 

@@ -166,11 +166,11 @@ function versionOf(app: KnownApp, actor: Actor, caller: Caller): string | null {
 
 function compiled(schema: EntitySchema, schemas: Readonly<Record<string, EntitySchema>>): Table {
   const permissions = permissionsOf(schema);
-  const { rules = {} } = permissions;
+  const { rules = {}, fields = {} } = permissions;
   return {
     schema,
     permissions,
-    readsPerson: readsPerson(rules),
+    readsPerson: [rules, ...Object.values(fields)].some(readsPerson),
     watched: watchedBy(rules),
     validator: compileValidator(schema),
     references: referencesOf(schema, schemas),

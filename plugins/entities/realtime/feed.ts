@@ -2,14 +2,17 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, DomainError, isRefusal, type Logger, type Query } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
+import { type HiddenField, shownRow } from '../permissions/field-access.ts';
 import { fieldsOf, reaches } from '../permissions/reach.ts';
-import type { RowNotice, RowSet, RowSink } from '../ref.ts';
+import type { Row, RowNotice, RowSet, RowSink } from '../ref.ts';
 import type { RowChange } from './changes.ts';
 
 /** What a caller sees of a table: the rows within reach. */
 export interface Visible {
   readonly set: RowSet;
   readonly reach: Query;
+  /** What is left out of them. */
+  readonly hidden?: readonly HiddenField[];
 }
 
 /** One open stream. */
@@ -50,9 +53,10 @@ interface Batch {
   readonly noticed: readonly Noticed[];
 }
 
-/** Those who see the same rows of several creators. */
+/** Those who see the same rows of several creators, or the same parts of rows. */
 interface Group {
   readonly reach: Query;
+  readonly hidden: readonly HiddenField[];
   /** The fields by which they see a row; null: not by fields alone. */
   readonly fields: ReadonlySet<string> | null;
   readonly subscribers: Set<Subscriber>;
@@ -90,25 +94,25 @@ export class TableFeed {
   }
 
   add(subscriber: Subscriber): void {
-    const { reach } = subscriber.visible;
-    const owner = ownerOf(reach);
-    if (isAll(reach)) this.#all.add(subscriber);
-    else if (owner === null) this.#groupOf(reach).subscribers.add(subscriber);
+    const { visible } = subscriber;
+    const owner = ownerOf(visible);
+    if (isAll(visible)) this.#all.add(subscriber);
+    else if (owner === null) this.#groupOf(visible).subscribers.add(subscriber);
     else this.#own.set(owner, (this.#own.get(owner) ?? new Set()).add(subscriber));
   }
 
-  #groupOf(reach: Query): Group {
-    const key = JSON.stringify(reach);
-    const group = this.#groups.get(key) ?? { reach, fields: fieldsOf(reach), subscribers: new Set() };
+  #groupOf({ reach, hidden = [] }: Visible): Group {
+    const key = keyOf({ reach, hidden });
+    const group = this.#groups.get(key) ?? { reach, hidden, fields: fieldsOf(reach), subscribers: new Set() };
     this.#groups.set(key, group);
     return group;
   }
 
   remove(subscriber: Subscriber): void {
-    const { reach } = subscriber.visible;
-    const owner = ownerOf(reach);
-    if (isAll(reach)) this.#all.delete(subscriber);
-    else if (owner === null) left(this.#groups, JSON.stringify(reach), this.#groups.get(JSON.stringify(reach))?.subscribers, subscriber);
+    const { visible } = subscriber;
+    const owner = ownerOf(visible);
+    if (isAll(visible)) this.#all.delete(subscriber);
+    else if (owner === null) left(this.#groups, keyOf(visible), this.#groups.get(keyOf(visible))?.subscribers, subscriber);
     else left(this.#own, owner, this.#own.get(owner), subscriber);
   }
 
@@ -259,11 +263,16 @@ function noticeOf(change: Change, rows: ReadonlyMap<string, FeedRow>): Noticed |
 function noticeFor(group: Group, { notice, row, change }: Noticed): RowNotice | null {
   if (change === undefined) return notice;
   const isSeen = row !== undefined && reaches(group.reach, row);
-  if (change.change === 'created') return isSeen ? notice : null;
+  if (change.change === 'created') return isSeen ? shownTo(group, notice) : null;
   const wasSeen = sawRow(group, change, row);
-  if (isSeen) return wasSeen === false ? { ...notice, event: 'created' } : notice;
+  const shown = shownTo(group, notice);
+  if (isSeen) return wasSeen === false ? { ...shown, event: 'created' } : shown;
   if (wasSeen === null) return RESET;
   return wasSeen ? { event: 'deleted', json: JSON.stringify({ id: change.id }), creatorId: notice.creatorId } : null;
+}
+
+function shownTo({ hidden }: Group, notice: RowNotice): RowNotice {
+  return hidden.length === 0 ? notice : { ...notice, json: JSON.stringify(shownRow(hidden, JSON.parse(notice.json) as Row)) };
 }
 
 /** Null when the event does not say it. */
@@ -274,10 +283,12 @@ function sawRow({ reach, fields }: Group, { id, creatorId = null, before }: RowC
   return reaches(reach, { _id: id, creatorId: row?.creatorId ?? creatorId, ...times, data: before?.fields ?? {} });
 }
 
-const isAll = (reach: Query): boolean => Object.keys(reach).length === 0;
+const isAll = ({ reach, hidden = [] }: Visible): boolean => hidden.length === 0 && Object.keys(reach).length === 0;
+const keyOf = ({ reach, hidden = [] }: Pick<Visible, 'reach' | 'hidden'>): string => JSON.stringify([reach, hidden]);
 
 /** The account whose rows are within reach; null where others decide. */
-function ownerOf({ creatorId, ...rest }: Query): string | null {
+function ownerOf({ reach: { creatorId, ...rest }, hidden = [] }: Visible): string | null {
+  if (hidden.length > 0) return null;
   return typeof creatorId === 'string' && Object.keys(rest).length === 0 ? creatorId : null;
 }
 

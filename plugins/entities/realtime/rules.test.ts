@@ -78,3 +78,29 @@ it.each([
   await stream.ended;
   expect(brief(await stream.until(1))).toEqual(['ready']);
 });
+
+it('leaves out of changes what each person does not read of the row', async () => {
+  const hr = { user_condition: { role: 'hr' } };
+  const fields = {
+    ...properties,
+    pay: { type: 'number', rls: { read: hr } },
+    note: { type: 'string', rls: { read: { $or: [{ 'data.team': '{{user.data.team}}' }, hr] } } },
+  };
+  await using live = await startLive({ Note: ruledTable({ read: true }, fields as never) });
+  await live.changePerson('ann', { fields: { team: 'a' } });
+  await live.changePerson('ben', { role: 'hr' });
+  const streams = [await live.follow(ann, 'Note'), await live.follow(ben, 'Note'), await live.follow(owner, 'Note')];
+  const row = await live.rows.create(owner, note, { name: 'one', team: 'a', pay: 5, note: 'n' });
+  await live.rows.update(owner, note, row.id, { name: 'two', team: 'b' });
+  const seen = await Promise.all(streams.map((stream) => stream.until(3)));
+  expect(seen.map((events) => events.slice(1).map(({ event, data }) => [event, data.pay, data.note]))).toEqual([
+    [
+      ['created', undefined, 'n'],
+      ['updated', undefined, undefined],
+    ],
+    ...[1, 2].map(() => [
+      ['created', 5, 'n'],
+      ['updated', 5, 'n'],
+    ]),
+  ]);
+});

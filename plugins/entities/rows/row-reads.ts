@@ -8,6 +8,7 @@ import { toListRows } from '../lists/parameters.ts';
 import { PreparedLists } from '../lists/prepared-lists.ts';
 import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from '../lists/query.ts';
 import { type RowQuery, withinBudget } from '../lists/read-rows.ts';
+import { asked as askedOf, type HiddenField, hiddenFields, shownRow } from '../permissions/field-access.ts';
 import { creatable, readable } from '../permissions/permissions.ts';
 import { among } from '../permissions/reach.ts';
 import { allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
@@ -49,20 +50,26 @@ export class RowReads {
   async readAsked(actor: Actor, table: TableAddress, parameters: ListParameters, delivery: Delivery): Promise<string> {
     const scope = await this.#access.open(actor, table);
     const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
-    const query = this.#prepared.of(scope.schema, within, parameters, () => this.#query(scope, within, toListRows(parameters)));
+    const make = () => this.#query(scope, within, toListRows(parameters));
+    const query = hiddenFields(scope).length > 0 ? make() : this.#prepared.of(scope.schema, within, parameters, make);
     return this.#read(scope, query, { actor, table, delivery });
   }
 
-  #query({ schema }: Scope, within: Query, options: ListRows): RowQuery {
+  #query(scope: Scope, within: Query, options: ListRows): RowQuery {
+    const schema = askedOf(scope);
+    const hidden = hiddenFields(scope);
     const filter = among(within, toFilter(schema, options.filter));
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const expansions = toExpansions(schema, options.expand);
     const names = [...fields, ...expansions.map(({ field }) => field)];
-    const projection = fields.length === 0 ? {} : { projection: projectionOf(schema, names) };
+    // What decides about hidden fields is read, and left out of the answer.
+    const roots = new Set(names.map((name) => name.split('.')[0]));
+    const unasked = fields.length === 0 ? [] : hidden.flatMap(({ by }) => by).filter((name) => !roots.has(name));
+    const projection = fields.length === 0 ? {} : { projection: projectionOf(scope.schema, [...names, ...unasked]) };
     const sort = toSort(schema, options.sort);
     const after = { ...toAfter(schema, options.after, sort), afterWithin: within };
     const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...after };
-    return { schema, expansions, filter, options: { ...page, ...projection } };
+    return { schema, expansions, filter, unasked, options: { ...page, ...projection } };
   }
 
   /** `table` is how the caller names it: references are read from the same set of rows. */
@@ -73,7 +80,8 @@ export class RowReads {
   ): Promise<string> {
     const rows = this.#store.rowsOf(scope);
     const read = async (budget: ReadBudget): Promise<string> => {
-      const list = await withinBudget(query, budget, (...asked) => rows.findFlat(...asked));
+      const found = await withinBudget(query, budget, (...asked) => rows.findFlat(...asked));
+      const list = shownList(hiddenFields(scope), found, query.unasked);
       const readReferenced = (entity: string, ids: readonly string[]) => this.#readReferenced(actor, { ...table, entity }, ids, budget);
       return expanded(list, query.expansions ?? [], { read: readReferenced, bytes: budget.bytes });
     };
@@ -89,14 +97,15 @@ export class RowReads {
     const list = await withinBudget({ schema: scope.schema, filter, options: {} }, budget, (...asked) =>
       this.#store.rowsOf(scope).findFlat(...asked),
     );
-    return new Map((JSON.parse(list) as Row[]).map((row) => [row.id, JSON.stringify(row)]));
+    const hidden = hiddenFields(scope);
+    return new Map((JSON.parse(list) as Row[]).map((row) => [row.id, JSON.stringify(shownRow(hidden, row))]));
   }
 
   async countRows(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
     const scope = await this.#access.open(actor, table);
     const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
     const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
-    const query = { schema: scope.schema, filter: among(within, toFilter(scope.schema, filter)), options: {} };
+    const query = { schema: scope.schema, filter: among(within, toFilter(askedOf(scope), filter)), options: {} };
     return withinBudget(query, { ms, bytes }, (where, options) => this.#store.rowsOf(scope).count(where, options));
   }
 
@@ -104,7 +113,7 @@ export class RowReads {
     const scope = await this.#access.open(actor, table);
     const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
     const { config } = this.#context;
-    return aggregateRows({ rows: this.#store.rowsOf(scope), config, schema: scope.schema, within }, options);
+    return aggregateRows({ rows: this.#store.rowsOf(scope), config, schema: askedOf(scope), within }, options);
   }
 
   async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {
@@ -118,6 +127,14 @@ export class RowReads {
   }
 
   #readOne(scope: Scope, id: string): string | Promise<string> {
+    const hidden = hiddenFields(scope);
+    if (hidden.length === 0) return this.#readWhole(scope, id);
+    const shown = (text: string) => JSON.stringify(shownRow(hidden, JSON.parse(text) as Row));
+    const text = this.#readWhole(scope, id);
+    return text instanceof Promise ? text.then(shown) : shown(text);
+  }
+
+  #readWhole(scope: Scope, id: string): string | Promise<string> {
     const { appId, schema, permissions, caller } = scope;
     const reach = readable(permissions, caller);
     if (reach === null) throw new NotFound('The row');
@@ -131,6 +148,13 @@ export class RowReads {
     const text = rows.findFlatById({ key: appId, table: schema.name, id }, columns);
     return text instanceof Promise ? text.then(found) : found(text);
   }
+}
+
+/** A list as JSON without what is hidden in its rows, and without the fields that were read to decide about it. */
+function shownList(hidden: readonly HiddenField[], list: string, unasked: readonly string[] = []): string {
+  if (hidden.length === 0) return list;
+  const rows = (JSON.parse(list) as Row[]).map((row) => Object.entries(shownRow(hidden, row)).filter(([name]) => !unasked.includes(name)));
+  return JSON.stringify(rows.map((row) => Object.fromEntries(row)));
 }
 
 /** The columns by which a row is within reach; null where its fields decide. */

@@ -1,9 +1,18 @@
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
-import { InvalidRow, refusal } from '../errors.ts';
+import { InvalidRow, refusal, refusalOfFields } from '../errors.ts';
 import { toFilter } from '../lists/query.ts';
+import {
+  asked as askedOf,
+  bindsChanges,
+  changeOfFields,
+  checkNewFields,
+  fieldsReach,
+  hiddenFields,
+  shownRow,
+} from '../permissions/field-access.ts';
 import { changeable, changed, creatable, readable, removable } from '../permissions/permissions.ts';
-import { among, isByCreator, reaches } from '../permissions/reach.ts';
+import { among, both, isByCreator, reaches } from '../permissions/reach.ts';
 import { allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { Row, TableAddress, UpsertedRows } from '../ref.ts';
@@ -48,7 +57,7 @@ export class RowWrites {
     checkNew(scope, [document]);
     if (scope.references.length > 0) await this.#store.checkReferences(scope, document.data);
     await this.#store.insert(scope, [document]);
-    return toRow(document);
+    return shown(scope, document);
   }
 
   /** Adds the rows of a batch that a client may send again: once, by ids of its name. */
@@ -71,7 +80,7 @@ export class RowWrites {
     for (let attempt = 0; ; attempt++) {
       try {
         await this.#store.insert(scope, await this.#store.missing(scope, documents));
-        return documents.map(toRow);
+        return documents.map((document) => shown(scope, document));
       } catch (error) {
         // The same batch is being stored by a call whose connection was lost.
         if (!(error instanceof DuplicateKey) || attempt === BATCH_ATTEMPTS) throw error;
@@ -97,19 +106,27 @@ export class RowWrites {
         documents.map(({ data }) => data),
       );
     await this.#store.insert(scope, key === undefined ? documents : await this.#store.missing(scope, documents));
-    return documents.map(toRow);
+    return documents.map((document) => shown(scope, document));
   }
 
   async update(actor: Actor, table: TableAddress, id: string, changes: Fields): Promise<Row> {
     const scope = await this.#access.open(actor, table);
     const reach = changeable(scope.permissions, scope.caller);
     if (reach === null) throw await this.#unchanged(scope, id);
-    const data = scope.validator.update(changes);
+    const { data, reach: ofFields } = await this.#ofFields(scope, id, scope.validator.update(changes));
     if (scope.references.length > 0) await this.#store.checkReferences(scope, data, [id]);
-    const row = await this.#store.change(scope, { ...rowsWithin(scope, reach), _id: id }, data, { becomes: becomes(scope) });
+    const row = await this.#store.change(scope, { ...rowsWithin(scope, both(reach, ofFields) ?? {}), _id: id }, data, {
+      becomes: both(becomes(scope), ofFields),
+    });
     if (!row) throw await this.#unchanged(scope, id);
     await this.#store.changed(scope, [row], 'updated');
-    return toRow(row);
+    return shown(scope, row);
+  }
+
+  /** What rules of fields leave of a change of a row that the caller sees. */
+  async #ofFields(scope: Scope, id: string, data: Record<string, unknown>) {
+    const row = bindsChanges(scope) ? await this.#visible(scope, id) : null;
+    return row === null ? { data, reach: {} } : changeOfFields(scope, row, data);
   }
 
   upsert(actor: Actor, table: TableAddress, records: readonly Fields[], key: readonly string[]): Promise<UpsertedRows> {
@@ -125,19 +142,23 @@ export class RowWrites {
     // An import refuses single rows, and tells which.
     if (by.refuse === undefined) await this.#store.checkReferences(scope, records);
     const bounds = { within: rowsWithin(scope, reads ?? {}), becomes: becomes(scope) };
-    return upsertRows(this.#writer, { ...scope, ...bounds, reads, changes, adds: creatable(scope.permissions, scope.caller) }, records, by);
+    const upserted = { ...scope, ...bounds, reads, changes, adds: creatable(scope.permissions, scope.caller) };
+    const { records: rows, ...counts } = await upsertRows(this.#writer, upserted, records, by);
+    const hidden = hiddenFields(scope);
+    return { ...counts, records: rows.map((row) => shownRow(hidden, row)) };
   }
 
   /** Changes some rows by id, each in its own way; nothing when one of them cannot be changed. */
   async updateEach(actor: Actor, table: TableAddress, records: readonly Fields[]): Promise<Row[]> {
     const scope = await this.#access.open(actor, table);
-    const changes = planChanges(scope, records);
+    const planned = planChanges(scope, records);
     const reach = changeable(scope.permissions, scope.caller);
-    const ids = changes.map(({ _id }) => _id);
+    const ids = planned.map(({ _id }) => _id);
     const within = rowsWithin(scope, reach ?? {});
     const found = new Set(reach === null ? [] : (await this.#store.find(scope, { ...within, _id: { $in: ids } })).map(({ _id }) => _id));
     const missing = ids.find((id) => !found.has(id));
     if (missing !== undefined) throw await this.#unchanged(scope, missing);
+    const changes = bindsChanges(scope) ? await this.#planFields(scope, planned) : planned;
     await this.#checkBecoming(scope, changes);
     await this.#store.checkReferences(
       scope,
@@ -145,17 +166,23 @@ export class RowWrites {
       ids,
     );
     const written = await this.#writer.changeAll(scope, changes, { within, becomes: becomes(scope) });
-    return changes.map(({ each }) => toRow(written.get(each) ?? gone()));
+    return changes.map(({ each }) => shown(scope, written.get(each) ?? gone()));
   }
 
   /** Changes the rows that match in the same way. Not atomic. The number of rows changed. */
   async updateMany(actor: Actor, table: TableAddress, filter: Fields, data: Fields): Promise<number> {
     const scope = await this.#access.open(actor, table);
-    const within = allowed(scope, changeable(scope.permissions, scope.caller), 'write');
     const operators = parseOperators(scope.schema, data);
+    const ofFields = fieldsReach(scope, operators.changes.keys(), 'update');
+    if (ofFields === null) throw refusalOfFields(scope.caller.kind !== 'visitor', scope.schema.name, [...operators.changes.keys()]);
+    const within = allowed(scope, both(changeable(scope.permissions, scope.caller), ofFields), 'write');
     await this.#store.checkReferences(scope, operators.given);
-    const found = await this.#store.find(scope, among(within, toFilter(scope.schema, filter)));
-    return changeRows(this.#writer, { scope, within, becomes: becomes(scope), ids: found.map(({ _id }) => _id) }, operators);
+    const found = await this.#store.find(scope, among(within, toFilter(askedOf(scope), filter)));
+    return changeRows(
+      this.#writer,
+      { scope, within, becomes: both(becomes(scope), ofFields), ids: found.map(({ _id }) => _id) },
+      operators,
+    );
   }
 
   async remove(actor: Actor, table: TableAddress, id: string): Promise<void> {
@@ -169,12 +196,21 @@ export class RowWrites {
     const scope = await this.#access.open(actor, table);
     const within = allowed(scope, removable(scope.permissions, scope.caller), 'write');
     // Collects all ids before the first delete: a filter that exceeds its budget removes nothing. Rows added meanwhile stay.
-    const found = await this.#store.find(scope, among(within, toFilter(scope.schema, filter)));
+    const found = await this.#store.find(scope, among(within, toFilter(askedOf(scope), filter)));
     return this.#remover.removeAll(
       scope,
       within,
       found.map(({ _id }) => _id),
     );
+  }
+
+  async #planFields(scope: Scope, changes: readonly PlannedChange<number>[]): Promise<PlannedChange<number>[]> {
+    const rows = await this.#writer.find(scope, { ...rowsWithin(scope, {}), _id: { $in: changes.map(({ _id }) => _id) } });
+    const byId = new Map(rows.map((row) => [row._id, row]));
+    return changes.map((change) => {
+      const { data, reach } = changeOfFields(scope, byId.get(change._id) ?? gone(), change.data);
+      return { ...change, data, before: reach ?? {}, becomes: reach };
+    });
   }
 
   /** Throws the refusal of changes of which one is not allowed, before the first is made. */
@@ -208,6 +244,12 @@ function becomes({ permissions, caller }: Scope) {
 function checkNew(scope: Scope, documents: readonly RowDocument[]): void {
   const reach = creatable(scope.permissions, scope.caller);
   if (!documents.every((document) => reaches(reach, document))) throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write');
+  for (const document of documents) checkNewFields(scope, document);
+}
+
+/** The row as the caller sees it. */
+function shown(scope: Scope, document: RowDocument): Row {
+  return shownRow(hiddenFields(scope), toRow(document));
 }
 
 function gone(): never {

@@ -3,6 +3,7 @@ import { Conflict, DuplicateKey, isRefusal, type Query } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import { InvalidRow, refusal } from '../errors.ts';
 import { documentPath } from '../lists/query.ts';
+import { asked, changeOfFields, checkNewFields } from '../permissions/field-access.ts';
 import { among, type Reach, reaches } from '../permissions/reach.ts';
 import { rowsWithin } from '../permissions/row-access.ts';
 import type { Scope } from '../permissions/scope.ts';
@@ -67,7 +68,10 @@ export async function upsertRows(
     checkChangeable(scope, [...found.values()]);
     const changes = pending.flatMap((each) => {
       const row = found.get(each.key);
-      return row === undefined ? [] : [{ each, _id: row._id, data: numbered(each.index, () => scope.validator.update(each.record)) }];
+      if (row === undefined) return [];
+      const given = numbered(each.index, () => scope.validator.update(each.record));
+      const { data, reach } = changeOfFields(scope, row, given);
+      return [{ each, _id: row._id, data, before: reach ?? {}, becomes: reach }];
     });
     const fresh = pending
       .filter((each) => !found.has(each.key))
@@ -130,7 +134,8 @@ function checkChangeable({ changes, caller, schema }: UpsertScope, rows: readonl
 }
 
 /** Throws `InvalidRow` for fields that cannot be a key. */
-export function checkKey({ schema }: Pick<Scope, 'schema'>, key: readonly string[]): void {
+export function checkKey(scope: Scope, key: readonly string[]): void {
+  const schema = asked(scope);
   if (key.length === 0 || key.length > MAX_KEY_FIELDS || new Set(key).size < key.length)
     throw invalid('key', `A key is one field, or up to ${MAX_KEY_FIELDS} different ones.`);
   for (const name of key) {
@@ -181,6 +186,7 @@ function documentOf(scope: UpsertScope, { key, index, record, taken }: Pending):
   const _id = `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(12, 15)}-8${hash.slice(15, 18)}-${hash.slice(18, 30)}`;
   const document = { ...newRow(scope, data), _id };
   if (!reaches(scope.adds, document)) throw refusal(scope.caller.kind !== 'visitor', scope.schema.name, 'write');
+  checkNewFields(scope, document);
   return document;
 }
 

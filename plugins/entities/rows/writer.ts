@@ -2,7 +2,7 @@ import type { PartitionedCollection, Query, Sort } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
 import { withinBudget } from '../lists/read-rows.ts';
-import { among, type Reach } from '../permissions/reach.ts';
+import { among, both, type Reach } from '../permissions/reach.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { ChangedRow, RowChange } from '../realtime/changes.ts';
 import { sizeOf } from './json.ts';
@@ -36,6 +36,8 @@ export interface PlannedChange<K> {
   readonly removed?: readonly string[];
   /** What must still hold of the row. */
   readonly before?: Query;
+  /** What the row must be afterwards, besides the bounds of all changes. */
+  readonly becomes?: Reach;
 }
 
 /** Writes many rows, each on its own, with quotas and one round of events. It checks no permissions. */
@@ -61,9 +63,9 @@ export class RowWriter {
   ): Promise<Map<K, RowDocument>> {
     const changed = new Map<K, RowDocument & ChangedRow>();
     try {
-      await inTurns(changes, async ({ each, _id, data, removed = [], before = {} }) => {
+      await inTurns(changes, async ({ each, _id, data, removed = [], before = {}, becomes: own = {} }) => {
         const filter = { ...among(within, before), appId: scope.appId, entity: scope.schema.name, _id };
-        const row = await this.#parts.change(scope, filter, data, { removed, becomes });
+        const row = await this.#parts.change(scope, filter, data, { removed, becomes: both(becomes, own) });
         if (row !== null) changed.set(each, row);
       });
     } finally {
