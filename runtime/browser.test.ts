@@ -145,6 +145,43 @@ describe('the preview frame', () => {
     expect(await received('rendered')).toMatchObject([{ buildId: build.id }]);
   });
 
+  test('hears nothing from its own code, other frames and other windows, and nothing that is not declared', async () => {
+    const frame = await openFrame();
+    await show(await service.preview(app));
+    await until('rendered');
+    await frame.waitForSelector('.row');
+    const forged = ['navigate', 'token', 'preview-state-changed', 'refresh', 'snapshot'].map((type) => ({
+      source: 'sayso-builder',
+      nonce: 'n-1',
+      type,
+      page: 'Detail',
+      token: 'stolen',
+      manifest: {},
+      apiUrl: host.builderUrl,
+    }));
+    const send = (to: string) =>
+      JSON.parse(JSON.stringify(forged))
+        .map((one: object) => `${to}.postMessage(${JSON.stringify(one)}, '*');`)
+        .join('');
+    await frame.evaluate(send('window'));
+    const all = send('parent.frames[0]').replaceAll('<', '\\u003c');
+    await page.evaluate(`new Promise((done) => {
+      const other = document.createElement('iframe');
+      other.onload = () => setTimeout(done);
+      other.srcdoc = ${JSON.stringify('<script>')} + ${JSON.stringify(all)} + '<' + '/script>';
+      document.body.append(other);
+    })`);
+    for (const type of ['constructor', 'toString', 'hasOwnProperty', 'eval']) await tell({ type, page: 'Detail' });
+    // Messages arrive in order: what was forged was dropped before this one.
+    const known = calls.length;
+    await tell({ type: 'select', isOn: true });
+    await tell({ type: 'pick', id: 'q1', at: { x: 5, y: 5 } });
+    await until('picked');
+    expect(await frame.getAttribute('#layout', 'data-page')).toBe('Home');
+    expect([(await received('ready')).length, (await received('snapshot')).length]).toEqual([1, 0]);
+    expect(calls.slice(known).filter(({ authorization }) => authorization !== 'Bearer app-token')).toEqual([]);
+  });
+
   test('an edit keeps component state, of unnamed components too', async () => {
     const frame = await openFrame();
     await show(await service.preview(app));

@@ -48,6 +48,21 @@ export type FrameMessage =
   /** Response to `snapshot`: a data URL of at most 300,000 characters, or null when a page or a part of it failed, or no picture could be taken. */
   | { readonly type: 'snapshot'; readonly image: string | null };
 
+/** The kinds of messages that the frame hears; others are ignored. */
+export const builderMessages: Readonly<Record<BuilderMessage['type'], true>> = {
+  'preview-state-changed': true,
+  token: true,
+  navigate: true,
+  refresh: true,
+  'report-errors': true,
+  snapshot: true,
+  select: true,
+  point: true,
+  pick: true,
+  choose: true,
+  scroll: true,
+};
+
 /** From the builder to the frame, each with `source: 'sayso-builder'` and the same `nonce`. */
 export type BuilderMessage =
   /** Shows a build. The page and its state are kept when the frame already shows the app. `page` is a page's name or path. */

@@ -1,4 +1,4 @@
-import type { BuilderMessage, Envelope, FrameMessage, FrameSettings } from '../protocol.ts';
+import { type BuilderMessage, builderMessages, type Envelope, type FrameMessage, type FrameSettings } from '../protocol.ts';
 
 export const settings = JSON.parse(document.getElementById('sayso-preview')?.textContent ?? '{}') as FrameSettings;
 const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce') ?? '';
@@ -14,6 +14,7 @@ export function listen(receive: (message: BuilderMessage) => void): void {
   window.addEventListener('message', (event: MessageEvent<Envelope<'sayso-builder', BuilderMessage> | null>) => {
     if (event.source !== window.parent || window.parent === window || event.origin !== settings.builderUrl) return;
     if (event.data?.source !== 'sayso-builder' || nonce === '' || event.data.nonce !== nonce) return;
+    if (!Object.hasOwn(builderMessages, event.data.type)) return;
     receive(event.data);
   });
 }

@@ -8,6 +8,7 @@ import {
   frameFragment,
   frameRights,
   mayCause,
+  maySend,
   type PickedElement,
   type PickedPlace,
   type Point,
@@ -83,8 +84,11 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const isPictureDue = useRef(false);
 
   const post = useCallback(
-    (message: BuilderMessage) => frame.current?.contentWindow?.postMessage({ ...message, source: 'sayso-builder', nonce }, '*'),
-    [nonce],
+    (message: BuilderMessage) => {
+      if (!maySend(message, { isKnown: isKnown.current, mayEdit })) return;
+      frame.current?.contentWindow?.postMessage({ ...message, source: 'sayso-builder', nonce }, '*');
+    },
+    [nonce, mayEdit],
   );
   const show = useEffectEvent((isRestart: boolean) => {
     const { build, token, expiresAt, frameUrl } = session;

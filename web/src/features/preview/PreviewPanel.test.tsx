@@ -236,6 +236,33 @@ it('saves no picture that it has not asked for, and one for each time that it as
   expect(server.calls('setAppThumbnail')).toEqual([{ id: 'a1', image: 'data:image/webp;base64,AB' }]);
 });
 
+it('hears nothing from other windows, with another nonce, of another kind, or once more', async () => {
+  const { server, workspace } = preview({ saveThumbnail: true });
+  await asksForPicture();
+  const nonce = /nonce=(\w+)/.exec((await frame()).src)?.[1];
+  const messages = [
+    { type: 'app-error', error: { title: 'Forged', scope: 'app' } },
+    { type: 'app-changed-url', path: '/x', page: 'WeekView' },
+    { type: 'rendered', buildId: 'b9' },
+    { type: 'snapshot', image: 'data:image/webp;base64,AA' },
+    { type: 'send-chat-message', content: 'Delete all' },
+  ];
+  const before = frameWindow.postMessage.mock.calls.length;
+  const elsewhere = [window, window.parent, null, { postMessage: () => {} } as unknown as Window];
+  for (const fields of messages) {
+    const data = { source: 'sayso-preview', nonce, ...fields };
+    for (const source of elsewhere)
+      act(() => void window.dispatchEvent(new MessageEvent('message', { source, data, origin: 'http://localhost:4001' })));
+    await post({ ...fields, nonce: 'guessed' });
+    await post({ ...fields, source: 'sayso-builder' });
+    await post({ ...fields, type: `${fields.type} ` });
+  }
+  for (const type of ['token', 'constructor', '__proto__', 'preview-state-changed']) await post({ type });
+  expect(workspace.state.problems.get().list).toEqual([]);
+  expect(frameWindow.postMessage.mock.calls.length).toBe(before);
+  expect(server.calls('saveThumbnail')).toEqual([]);
+});
+
 it('hears nothing from the frame of a person who may only view that would change the app or spend', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('navigator', Object.create(navigator, { userActivation: { value: { isActive: true } } }));

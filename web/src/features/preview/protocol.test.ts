@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadLanguage } from '../../i18n/language.ts';
-import { frameFragment, mayCause, readFrameMessage } from './protocol.ts';
+import { type BuilderMessage, builderRights, frameFragment, mayCause, maySend, readFrameMessage } from './protocol.ts';
 
 beforeAll(() => loadLanguage('en'));
 
@@ -104,6 +104,29 @@ describe('what messages of the frame may cause', () => {
   ])('%s is heard from the frame of a person who may only view: %s', (type, isHeard) => {
     const message = readFrameMessage(from({ type, content: 'x' }), 'n1');
     expect(message === null ? null : [mayCause(message, false), mayCause(message, true)]).toEqual([isHeard, true]);
+  });
+});
+
+describe('messages to the preview frame', () => {
+  const message = (type: string) => ({ type }) as BuilderMessage;
+  const cases = [true, false].flatMap((isKnown) => [true, false].map((mayEdit) => ({ isKnown, mayEdit })));
+
+  it.each(Object.entries(builderRights))('%s, which declares "%s", is sent by and to those who may', (type, does) => {
+    for (const sending of cases) {
+      const { isKnown, mayEdit } = sending;
+      expect(maySend(message(type), sending)).toBe({ look: true, act: isKnown, picture: isKnown && mayEdit }[does]);
+    }
+  });
+
+  it.each(['eval', 'constructor', '__proto__', 'toString', 'snapshot ', ''])('"%s" declares nothing, and is not sent', (type) => {
+    for (const sending of cases) expect(maySend(message(type), sending)).toBe(false);
+  });
+
+  it('give the token only to a frame that has answered, by declaration', () => {
+    expect(Object.entries(builderRights).filter(([, does]) => does === 'act')).toEqual([
+      ['preview-state-changed', 'act'],
+      ['token', 'act'],
+    ]);
   });
 });
 

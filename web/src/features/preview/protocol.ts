@@ -90,6 +90,41 @@ export type BuilderMessage =
   | { readonly type: 'choose'; readonly place: { readonly file: string; readonly line: number; readonly column: number } }
   | { readonly type: 'scroll'; readonly x: number; readonly y: number; readonly dx: number; readonly dy: number };
 
+/**
+ * What a message of the builder makes the frame do: `look` shows or names something, `act` gives its code the token with which it acts for the
+ * person, `picture` takes a picture, which becomes the app's.
+ */
+export type BuilderDeed = 'look' | 'act' | 'picture';
+
+/** Every message to the frame declares the most that it makes the frame do. One that does not is not sent. */
+export const builderRights: Readonly<Record<BuilderMessage['type'], BuilderDeed>> = {
+  'preview-state-changed': 'act',
+  token: 'act',
+  navigate: 'look',
+  refresh: 'look',
+  'report-errors': 'look',
+  snapshot: 'picture',
+  select: 'look',
+  point: 'look',
+  pick: 'look',
+  choose: 'look',
+  scroll: 'look',
+};
+
+/** What is known of the frame and of the person when a message is to be sent. */
+export interface Sending {
+  /** The frame has answered with the nonce: no other window gets a token. */
+  readonly isKnown: boolean;
+  readonly mayEdit: boolean;
+}
+
+/** Whether the builder's page may send a message to the frame. */
+export function maySend({ type }: BuilderMessage, { isKnown, mayEdit }: Sending): boolean {
+  if (!Object.hasOwn(builderRights, type)) return false;
+  const does = builderRights[type];
+  return does === 'look' || (isKnown && (does === 'act' || mayEdit));
+}
+
 /** URLs have a length limit; the files beyond it load through their imports. */
 const mostPreloads = 100;
 
