@@ -240,8 +240,8 @@ it('allows all functions that want to run as the app in one dialog, which says w
   await user.click(await button('Allow 2 functions'));
   await textGone('2 functions want to use all rows, as the app.');
   expect(server.calls('allowFunction')).toEqual([
-    { appId: 'a1', name: 'report', asApp: true },
-    { appId: 'a1', name: 'clean-up', asApp: true },
+    { appId: 'a1', name: 'report', asApp: true, shown: 'digest-1' },
+    { appId: 'a1', name: 'clean-up', asApp: true, shown: 'digest-1' },
   ]);
 });
 
@@ -252,5 +252,5 @@ it('allows only those that stay chosen, and says why one was refused', async () 
   await user.click(await screen.findByRole('checkbox', { name: 'report' }));
   await user.click(await button('Allow 1 function'));
   await alert('You may not change this app.');
-  expect(server.calls('allowFunction')).toEqual([{ appId: 'a1', name: 'other', asApp: true }]);
+  expect(server.calls('allowFunction')).toEqual([{ appId: 'a1', name: 'other', asApp: true, shown: 'digest-1' }]);
 });
