@@ -53,9 +53,13 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
     if (runtime().isBase(host)) return runtime().appUrl(slug);
     const app = await runtime().appAt(host);
     if (app?.slug !== slug) return null;
-    // On a domain of its own the app stays there.
+    // On a domain of its own the app stays there. Some proxies leave the port out of `Host`.
     const own = runtime().appUrl(slug);
-    return [own, app.url].find((url) => url !== undefined && new URL(url).host === host?.toLowerCase()) ?? own;
+    const isHere = (url: string) => {
+      const { host: whole, hostname } = new URL(url);
+      return [whole, hostname].includes(host?.toLowerCase() ?? '');
+    };
+    return [own, app.url].find((url) => url !== undefined && isHere(url)) ?? own;
   });
   http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
     if (!runtime().isBase(request.headers.host)) return sendPage(reply, await pageOf(request));

@@ -29,6 +29,9 @@ test('an app stays at the address at which its path with the slug was opened', a
     for (const path of ['/%5Cevil.example', '/%09/evil.example']) expect(new URL(String((await at(origin, path))[1])).origin).toBe(origin);
     expect(await location(origin, `/app/${world.foreign.slug}`)).toEqual([404, null]);
   }
+  // A proxy may leave the port out of `Host`.
+  const answer = await fetchAt(world.server.runtimeUrl, `/app/${slug}/list`, { headers: { host: new URL(given).hostname } });
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, `${given}/list`]);
   expect(await at(world.server.runtimeUrl, '/list')).toEqual([302, `${given}/list`]);
 });
 
