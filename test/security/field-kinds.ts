@@ -68,6 +68,19 @@ export async function turnId({ newApp, graphql }: World): Promise<string> {
   const sent = await graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: 'one' } });
   return sent.data.sendMessage.id;
 }
+
+/** The message of the assistant in a turn that has settled: it is stored with the end of its turn. */
+export async function settledMessage({ newApp, graphql }: World): Promise<{ id: string }> {
+  const { id } = await newApp();
+  await graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: 'one' } });
+  const query = 'query ($id: ID!) { app(id: $id) { latestTurn { status assistantMessage { id } } } }';
+  for (;;) {
+    const { latestTurn } = (await graphql('owner', query, { id })).data.app;
+    if (!['queued', 'streaming', 'applying'].includes(latestTurn.status)) return { id: latestTurn.assistantMessage.id };
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 export const SEND = 'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { id } }';
 export const ofTurn = (field: string, answer: string, args = ''): FieldRow => ({
   document: `($id: ID!) { ${field}(turnId: $id${args}) { id } }`,

@@ -22,6 +22,7 @@ import {
   owners,
   SEND,
   type StreamRow,
+  settledMessage,
   strangers,
   turnId,
   withFunction,
@@ -265,27 +266,13 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   answerConfirmation: ofTurn('answerConfirmation', 'turn-moved-on', ', accept: true'),
   bringBack: {
     document: '($id: ID!) { bringBack(messageId: $id, thingId: "none", versionId: "none") { way } }',
-    async variables(world) {
-      const id = await turnId(world);
-      const { data } = await world.graphql('owner', 'mutation ($id: ID!) { stopTurn(turnId: $id) { assistantMessage { id } } }', { id });
-      return { id: data.stopTurn.assistantMessage.id };
-    },
+    variables: settledMessage,
     // What vanished belongs to a message of the owner: the tests of the chat have one.
     expected: owners('not-found'),
   },
   rateMessage: {
     document: '($id: ID!) { rateMessage(messageId: $id, rating: good) { feedback { rating } } }',
-    async variables(world) {
-      const { id } = await world.newApp();
-      await world.graphql('owner', SEND, { input: { appId: id, content: 'Hello', clientId: 'one' } });
-      const query = 'query ($id: ID!) { app(id: $id) { latestTurn { status assistantMessage { id } } } }';
-      // A message can be rated once its turn has settled.
-      for (;;) {
-        const { latestTurn } = (await world.graphql('owner', query, { id })).data.app;
-        if (!['queued', 'streaming', 'applying'].includes(latestTurn.status)) return { id: latestTurn.assistantMessage.id };
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    },
+    variables: settledMessage,
     expected: owners(),
   },
   retryTurn: {
