@@ -31,7 +31,7 @@ export class NodeClocks {
     this.#log = log;
   }
 
-  /** `sentence`: what the clock of this machine is told of. */
+  /** `sentence`: the warning about the clock of this machine. */
   static async open(store: Store, log: Logger, sentence: (skewMs: number) => string): Promise<NodeClocks> {
     return new NodeClocks(await store.open('core_clocks', spec), log, sentence);
   }

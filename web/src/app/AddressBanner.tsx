@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import classes from '../features/auth/VerifyBanner.module.css';
 import { isElsewhere } from '../lib/address.ts';
 
-/** Tells everybody who opened a page at another address than the builder's why nothing works there, and which setting to change. */
+/** Warning on pages that were opened at another address than the configured one: nothing works there. It names the setting to change. */
 export function AddressBanner() {
   const t = useTranslations();
   const [address, setAddress] = useState<string>();

@@ -32,7 +32,7 @@ export function LoginView({ search, signup, onToggle, onSignedIn, sentence }: Lo
   const query = new URLSearchParams(search);
   const isOpen = signup === undefined || signup.policy === 'open' || signup.isFirst;
   const mode = query.get('mode');
-  // Nobody can log in where there is no account yet.
+  // Without an account there is nothing to log in to: the first visitor signs up.
   const isSignup = isOpen && (mode === 'signup' || (signup?.isFirst === true && mode !== 'login'));
   useTitle(isSignup ? t('auth.signUp') : t('auth.logIn'));
   return (
