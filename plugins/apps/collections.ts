@@ -120,6 +120,22 @@ const memberDocument = z.object({
 });
 export type MemberDocument = z.infer<typeof memberDocument>;
 
+/** The role that a person was invited with, until they have joined and verified the address; `_id` is `appId/address`. */
+const invitedRoleDocument = z.object({
+  _id: z.string(),
+  appId: z.string(),
+  role: z.string(),
+  /** The account that invited them. */
+  by: z.string(),
+  /** The `buildersRevision` of the app when it did. */
+  revision: z.number(),
+  at: z.string(),
+});
+export type InvitedRoleDocument = z.infer<typeof invitedRoleDocument>;
+
+/** Seconds for which an invitation gives its role. */
+export const INVITED_SECONDS = 30 * 24 * 3600;
+
 /** That an account builds an app with others, to list its apps. The app itself has the role; `_id` is `appId/accountId`. */
 const builderDocument = z.object({ _id: z.string(), appId: z.string(), accountId: z.string() });
 type BuilderDocument = z.infer<typeof builderDocument>;
@@ -188,6 +204,10 @@ export const collections = {
   members: {
     document: memberDocument as z.ZodType<MemberDocument>,
     indexes: [{ keys: { accountId: 1, joinedAt: -1 } }, { keys: { appId: 1 } }],
+  },
+  invitedRoles: {
+    document: invitedRoleDocument as z.ZodType<InvitedRoleDocument>,
+    indexes: [{ keys: { appId: 1 } }, { keys: { at: 1 }, expireAfterSeconds: INVITED_SECONDS }],
   },
   builders: {
     document: builderDocument as z.ZodType<BuilderDocument>,

@@ -257,8 +257,12 @@ export interface AppUsers {
    * is on, they may join again. Throws `Conflict` for people who build the app.
    */
   removePerson(actor: Actor, appId: string, id: string): Promise<void>;
-  /** Mails the address of the log-in, where people can sign up. For admins of the app; throws `Conflict` while it accepts no sign-ups. */
-  invitePerson(actor: Actor, appId: string, email: string): Promise<void>;
+  /**
+   * Mails the address of the log-in, where people can sign up. For admins of the app; throws `Conflict` while it accepts no sign-ups. The role is the
+   * person's once they have joined and verified the address, within 30 days; default `user`. Throws `InvalidInput` for one that the app does not have,
+   * and `Forbidden` in a preview.
+   */
+  invitePerson(actor: Actor, appId: string, email: string, role?: string): Promise<void>;
 }
 
 /**

@@ -122,7 +122,6 @@ describe.each(live)('the client %s', (version) => {
   test('gets a sentence for what there is not', async () => {
     const one = made(version, { token: world.people.owner.token, serviceToken: world.people.owner.token });
     const calls: (() => Promise<unknown>)[] = [
-      () => one.auth.inviteUser('x@example.org', 'admin'),
       () => one.asServiceRole.sso.getAccessToken(world.people.user.id),
       () => one.agents.getConversations(),
       () => one.agents.createConversation({ agent_name: 'x' }),

@@ -146,6 +146,53 @@ test('invites a person by a mail while the app accepts sign-ups', async () => {
   await world.json('owner', { path: `/api/apps/${world.app.id}/settings`, body: { appSettings: { isSignupEnabled: true } } });
 });
 
+test('gives a person the role that they were invited with, once their address is verified', async () => {
+  const { users } = as('owner');
+  // The client itself refuses other roles than `user` and `admin`. The address is not that of the other calls, which are limited.
+  const invite = (role: string) => {
+    const headers = { 'x-forwarded-for': '198.51.100.7' };
+    return world.request('owner', {
+      path: `/api/apps/${world.app.id}/runtime/users/invite-user`,
+      body: { user_email: 'lena@example.org', role },
+      headers,
+    });
+  };
+  for (const role of ['stranger', '', '<b>', 'Admin']) {
+    const answer = await invite(role);
+    expect([answer.status, await answer.json()]).toMatchObject([
+      400,
+      { message: expect.stringContaining('Its roles are "admin", "user".') },
+    ]);
+  }
+  for (const caller of ['appUser', 'appOwner'] as const)
+    await expect(as(caller).users.inviteUser('lena@example.org', 'admin')).rejects.toMatchObject({ name: 'Base44Error' });
+  const meOf = async (session: string): Promise<Data> => {
+    const token = await world.enter(session, world.app);
+    const one = client('0.8.50', { serverUrl: world.server.runtimeUrl, appId: world.app.id, token }) as Data;
+    one.cleanup?.();
+    return one.auth.me();
+  };
+  const { token, id, email } = await signUp(world.server, 'lena@example.org', { appId: world.app.id });
+  expect(await users.inviteUser('Lena@Example.org', 'admin')).toEqual({ success: true });
+  expect((await meOf(token)).role).toBe('user');
+  const secret = async (): Promise<string | null> => {
+    const outbox: Data[] = (await world.graphql('admin', '{ outbox { to subject text } }')).data.outbox;
+    const link = /https?:\S+/.exec(outbox.find((one) => one.to === email && /verify|confirm/i.test(one.subject))?.text ?? '')?.[0];
+    return link === undefined ? null : new URLSearchParams(new URL(link).hash.slice(1)).get('token');
+  };
+  await expect.poll(secret).toEqual(expect.any(String));
+  await as('nobody').auth.verifyOtp({ email, otpCode: String(await secret()) });
+  expect((await meOf(token)).role).toBe('admin');
+  const { User } = as('owner').entities;
+  // A role that is given later stays.
+  expect(await User.update(id, { role: 'writer' })).toMatchObject({ role: 'writer' });
+  expect((await meOf(token)).role).toBe('writer');
+  expect((await invite('writer')).status).toBe(200);
+  await User.delete(id);
+  expect((await meOf(token)).role).toBe('user');
+  await User.delete(id);
+});
+
 test('shows the code of a preview only its builder', async () => {
   const { User } = as('appOwner').entities;
   expect(emails(await User.list())).toEqual([ownerEmail]);

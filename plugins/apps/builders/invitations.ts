@@ -143,19 +143,13 @@ export class Invitations {
 
   /** Throws `InvitationUnusable` for an account that lost a role in the app after the invitation was made. */
   async checkHolder(invitation: InvitationDocument, accountId: string): Promise<void> {
-    if (await this.#isDemoted(invitation, accountId)) throw new InvitationUnusable();
+    if (await isDemotedSince(this.#context, { ...invitation, accountId })) throw new InvitationUnusable();
   }
 
   async #isOwners(invitation: InvitationDocument, app: AppDocument): Promise<boolean> {
     const maker = await this.#context.needs.accounts.account(invitation.createdBy);
     const role = maker && roleOf({ kind: 'account', id: maker.id, admin: maker.isAdmin }, administered(app));
-    return role === 'own' && !(await this.#isDemoted(invitation, invitation.createdBy));
-  }
-
-  /** By the revision of the app's people, not by time: the clocks of nodes differ. */
-  async #isDemoted({ appId, revision = 0 }: InvitationDocument, accountId: string): Promise<boolean> {
-    const demotion = await this.#context.collections.demotions.findOne({ _id: `${appId}/${accountId}` });
-    return demotion !== null && demotion.revision > revision;
+    return role === 'own' && !(await isDemotedSince(this.#context, { ...invitation, accountId: invitation.createdBy }));
   }
 
   /** Takes a use. Atomic under concurrent calls; throws `InvitationUnusable` when none is left. */
@@ -188,6 +182,19 @@ export class Invitations {
       invites: { in: 'appInvitations', id },
     });
   }
+}
+
+interface Since {
+  readonly appId: string;
+  readonly accountId: string;
+  /** The `buildersRevision` of the app at that time. Default 0. */
+  readonly revision?: number | undefined;
+}
+
+/** Whether an account has lost a role in an app. By the revision of the app's people, not by time: the clocks of nodes differ. */
+export async function isDemotedSince({ collections }: AppsContext, { appId, accountId, revision = 0 }: Since): Promise<boolean> {
+  const demotion = await collections.demotions.findOne({ _id: `${appId}/${accountId}` });
+  return demotion !== null && demotion.revision > revision;
 }
 
 const working = () => ({ usesLeft: { $gt: 0 }, expiresAt: { $gt: storeTime() } });

@@ -9,8 +9,10 @@ import { administered, type Records } from '../records/records.ts';
 import type { AppMember, AppToken, AppUser, AppUsers, Person, PublicApp } from '../ref.ts';
 import type { Versions } from '../versions/versions.ts';
 import { inviteMail } from './invite-mail.ts';
+import { InvitedRoles } from './invited-roles.ts';
 import { Members, roleName } from './members.ts';
 import { adminFields, changesOfPerson, ownFields, saidBy } from './person-fields.ts';
+import { ADMIN, knownRole, tablesByRole, USER } from './role-names.ts';
 
 const MAX_MEMORIES = 20_000;
 const MAX_PEOPLE = 5000;
@@ -58,6 +60,7 @@ export class AppAccess implements AppRules, AppUsers {
   readonly #records: Records;
   readonly #publishing: Publishing;
   readonly #members: Members;
+  readonly #invited: InvitedRoles;
   readonly #builders: Builders;
   readonly #versions: Versions;
 
@@ -68,6 +71,7 @@ export class AppAccess implements AppRules, AppUsers {
     this.#records = records;
     this.#publishing = publishing;
     this.#members = new Members(context);
+    this.#invited = new InvitedRoles(context, records);
   }
 
   async administers(actor: Actor, appId: string): Promise<boolean> {
@@ -211,13 +215,14 @@ export class AppAccess implements AppRules, AppUsers {
     ]);
     if (!account) throw new Unauthenticated();
     const { email, emailVerified, name } = account;
-    return { ...ownFields(memories), id, email, emailVerified, name, role: admin ? 'admin' : (member?.role ?? 'user') };
+    const role = admin ? ADMIN : await this.#invited.roleOf(member, account);
+    return { ...ownFields(memories), id, email, emailVerified, name, role };
   }
 
   async person(appId: string, accountId: string): Promise<Person> {
     const [member, account] = await Promise.all([this.#members.find(appId, accountId), this.#context.needs.accounts.account(accountId)]);
     const email = account?.emailVerified === true ? account.email : null;
-    return { role: member?.role ?? 'user', email, fields: member?.given ?? {} };
+    return { role: await this.#invited.roleOf(member, account), email, fields: member?.given ?? {} };
   }
 
   async updateMe(actor: Actor, appId: string, changes: Readonly<Record<string, unknown>>): Promise<AppUser | null> {
@@ -238,7 +243,7 @@ export class AppAccess implements AppRules, AppUsers {
       if (account === undefined) return [];
       const { id, email, emailVerified, name, createdAt, isAdmin } = account;
       const admin = isAdminOf({ kind: 'account', id, admin: isAdmin }, administered(app));
-      const role = admin ? 'admin' : (members.get(id) ?? 'user');
+      const role = admin ? ADMIN : (members.get(id) ?? USER);
       return [{ user: { ...ownFields(memories.get(id) ?? {}), id, email, emailVerified, name, role }, createdAt, isBuilder: admin }];
     });
   }
@@ -255,22 +260,26 @@ export class AppAccess implements AppRules, AppUsers {
   async setPersonRole(actor: Actor, appId: string, id: string, role: string): Promise<void> {
     const [person] = await this.people(actor, appId, [id]);
     if (!person) throw new NotFound('The person');
-    if (person.isBuilder) throw new Conflict(`${person.user.name} builds this app, and so has the role "admin" in it.`);
-    if (!(await this.#members.setRole(appId, id, roleName(role)))) throw new NotFound('The person');
+    if (person.isBuilder) throw new Conflict(buildsApp(person));
+    const name = roleName(role);
+    await this.#invited.withdraw(appId, person.user.email);
+    if (!(await this.#members.setRole(appId, id, name))) throw new NotFound('The person');
     await this.#context.emit('apps.personChanged', { appId, accountId: id });
   }
 
   /** Gives everyone who has a role another one, also those who build the app now: they would have it again once they do not. */
   async changeRole(actor: Actor, appId: string, { from, to }: { readonly from: string; readonly to: string }): Promise<void> {
     await this.#administered(actor, appId);
+    await this.#invited.rename(appId, from, to);
     for (const accountId of await this.#members.changeRole(appId, from, to))
       await this.#context.emit('apps.personChanged', { appId, accountId });
   }
 
-  /** The roles that people have, other than by building the app. */
+  /** The roles that people have, other than by building the app, or were invited with. */
   async rolesInUse(actor: Actor, appId: string): Promise<string[]> {
     await this.#administered(actor, appId);
-    return this.#members.roles(appId);
+    const [had, invited] = await Promise.all([this.#members.roles(appId), this.#invited.names(appId)]);
+    return [...new Set([...had, ...invited])].sort();
   }
 
   async removePerson(actor: Actor, appId: string, id: string): Promise<void> {
@@ -280,16 +289,36 @@ export class AppAccess implements AppRules, AppUsers {
     const { accounts } = this.#context.needs;
     await accounts.endAppTokens(id, appId);
     await accounts.changeMemories(id, appId, () => ({}));
+    await this.#invited.withdraw(appId, person.user.email);
     // Last: until then a failed call can be repeated.
     await this.#members.remove(appId, id);
     await this.#context.emit('apps.personChanged', { appId, accountId: id });
   }
 
-  async invitePerson(actor: Actor, appId: string, email: string): Promise<void> {
-    const { _id, name, ownerId, published, settings } = await this.#administered(actor, appId);
+  async invitePerson(actor: Actor, appId: string, email: string, given = USER): Promise<void> {
+    const app = await this.#administered(actor, appId);
+    const { id: by } = await this.#user(actor, appId);
+    if (by === null) throw new Unauthenticated();
+    const { name, ownerId, published, settings } = app;
+    const role = await this.#knownRole(actor, appId, given);
     if (!published || !settings.isSignupEnabled)
       throw new Conflict(`${name} does not accept sign-ups. Publish it and turn on its sign-up, then invite people.`);
-    await this.#context.needs.accounts.sendMail(inviteMail({ appId: _id, to: email, name, ownerId, host: this.#context.host }));
+    const account = role === USER ? null : await this.#context.needs.accounts.byEmail(email);
+    const [person] = account?.emailVerified === true ? await this.people(actor, appId, [account.id]) : [];
+    if (person?.isBuilder && role !== ADMIN) throw new Conflict(buildsApp(person));
+    await this.#context.needs.accounts.sendMail(inviteMail({ appId, to: email, name, ownerId, host: this.#context.host }));
+    if (person === undefined) await this.#invited.keep(app, { email, role, by });
+    else if (!person.isBuilder) await this.setPersonRole(actor, appId, person.user.id, role);
+  }
+
+  /** A role that the app has. Throws `InvalidInput` for another one, and `Forbidden` in a preview, whose code may be anyone's. */
+  async #knownRole(actor: Actor, appId: string, given: string): Promise<string> {
+    const role = given.trim().normalize();
+    if (role === USER) return role;
+    if (actor.kind === 'app' && actor.preview === true)
+      throw new Forbidden('A preview gives no roles. Invite people with one in the published app.');
+    const [used, schemas] = await Promise.all([this.rolesInUse(actor, appId), this.schemasInUse(appId)]);
+    return knownRole(role, [...used, ...tablesByRole(schemas).keys()]);
   }
 
   async #administered(actor: Actor, appId: string): Promise<AppDocument> {
@@ -373,6 +402,7 @@ export class AppAccess implements AppRules, AppUsers {
   }
 }
 
+const buildsApp = ({ user }: AppMember): string => `${user.name} builds this app, and so has the role "admin" in it.`;
 const nullsFor = (fields: Readonly<Record<string, unknown>>): Record<string, null> =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
 const loginExpired = () => new Unauthenticated('Your log-in has expired. Please log in again.');

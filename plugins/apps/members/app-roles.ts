@@ -1,13 +1,8 @@
 import { type Actor, Conflict, NotFound } from '@sayso/core';
-import { fieldRulesOf, rolesIn, rulesOf } from '@sayso/core/rules';
 import type { AppMember } from '../ref.ts';
 import type { AppAccess } from './access.ts';
 import { roleName } from './members.ts';
-
-/** Of everyone who has no other. */
-const USER = 'user';
-/** Named by rules of other products; people who build the app have it anyway. */
-const ADMIN = 'admin';
+import { ADMIN, tablesByRole, USER } from './role-names.ts';
 
 /** A person who uses an app, as its builders see them. */
 export interface PersonInApp {
@@ -43,7 +38,7 @@ export class AppRoles {
   async list(actor: Actor, appId: string): Promise<PeopleInApp> {
     const [members, tables, inUse] = await Promise.all([
       this.#access.people(actor, appId),
-      this.#tablesByRole(appId),
+      this.#access.schemasInUse(appId).then(tablesByRole),
       this.#access.rolesInUse(actor, appId),
     ]);
     const people = members.map(toPerson);
@@ -84,15 +79,6 @@ export class AppRoles {
         `Rules of ${role.tables.slice(0, 5).join(', ')} name the role "${name}". Change them first, or give people another role.`,
       );
     return name;
-  }
-
-  async #tablesByRole(appId: string): Promise<ReadonlyMap<string, readonly string[]>> {
-    const found = new Map<string, Set<string>>();
-    for (const schemas of await this.#access.schemasInUse(appId))
-      for (const [table, schema] of Object.entries(schemas))
-        for (const role of rolesIn([rulesOf(schema), ...Object.values(fieldRulesOf(schema))]))
-          found.set(role, (found.get(role) ?? new Set()).add(table));
-    return new Map([...found].map(([role, tables]) => [role, [...tables].sort()]));
   }
 }
 

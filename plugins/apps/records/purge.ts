@@ -53,6 +53,7 @@ async function removeBelongings(context: AppsContext, { thumbnails, others }: Be
   await context.needs.accounts.forgetApp(appId);
   await thumbnails.removeAll(appId);
   await context.collections.members.deleteMany({ appId });
+  await context.collections.invitedRoles.deleteMany({ appId });
   await context.collections.domains.deleteMany({ appId });
   await context.collections.builders.deleteMany({ appId });
   await context.collections.demotions.deleteMany({ appId });

@@ -104,10 +104,8 @@ export class People {
     return this.#users.removePerson(actor, appId, id);
   }
 
-  /** Roles other than that of a user are given to people who have joined. */
   async invite(actor: Actor, appId: string, { email, role }: { readonly email: string; readonly role: string }): Promise<void> {
-    if (role !== 'user') throw new NotOffered('People are invited as users of the app. Give them another role once they have joined.');
-    await this.#users.invitePerson(actor, appId, email);
+    await this.#users.invitePerson(actor, appId, email, role);
   }
 
   async #matching(actor: Actor, appId: string, q: string | undefined): Promise<Person[]> {

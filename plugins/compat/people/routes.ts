@@ -291,10 +291,10 @@ function mailRoutes(http: Http, compat: () => Compat): void {
     http.post(
       path,
       {
-        config: { access: 'app', does: 'spend', rateLimit: mails.rateLimit, errors: [409, 501] },
+        config: { access: 'app', does: 'spend', rateLimit: mails.rateLimit, errors: [409] },
         schema: {
           tags,
-          summary: 'Mails a person the address of the app, in which they sign up; for its admins',
+          summary: 'Mails a person the address of the app, in which they sign up with a role; for its admins',
           params: appParams,
           body: z.object({ user_email: z.email().max(254), role: z.string().max(100).default('user') }),
           response: { 200: nothing },

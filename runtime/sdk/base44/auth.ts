@@ -34,7 +34,14 @@ async function logout(nextUrl?: unknown): Promise<void> {
   if (typeof nextUrl === 'string' && nextUrl !== '' && new URL(nextUrl, location.href).origin === location.origin) location.assign(nextUrl);
 }
 
+/** For admins of the app: mails a person its address, and gives them the role once they have joined. */
+export async function inviteUser(email: string, role = 'user'): Promise<unknown> {
+  const body = { user_email: email, role };
+  return call({ method: 'POST', path: path('users/invite-user'), body, what: 'users.inviteUser', needsLogin: 'invite people' });
+}
+
 export const auth = {
+  inviteUser,
   me,
   updateMe,
   logout,

@@ -1,7 +1,7 @@
 import { call, connection } from '../connection.ts';
 import { Core } from '../core.ts';
 import type { Entity } from '../entity.ts';
-import { auth, people } from './auth.ts';
+import { auth, inviteUser, people } from './auth.ts';
 import { forwarding, refuse, refusing } from './missing.ts';
 
 type Tables = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ export function createBase44(tables: Tables) {
     functions: {
       invoke: async (name: string, input: unknown = {}) => ({ data: await invokeFunction(name, input), status: 200 }),
     },
-    users: { inviteUser: refuse('People are invited in the settings of the app, not by a call.') },
+    users: { inviteUser },
     agents: {
       ...forwarding(() => refuse('Conversations with agents are not offered here.')),
       createConversation: refuse('Conversations with agents are not offered here.'),

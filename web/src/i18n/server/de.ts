@@ -14,6 +14,8 @@ export const server: Readonly<Record<string, string>> = {
   'An admin may always build.': 'Ein Admin darf immer bauen.',
   'An error occurred while processing your request please try again later.':
     'Beim Verarbeiten deiner Anfrage ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.',
+  'A preview gives no roles. Invite people with one in the published app.':
+    'Eine Vorschau vergibt keine Rollen. Lade Personen mit einer Rolle in der veröffentlichten App ein.',
   'Accounts have no picture.': 'Konten haben kein Bild.',
   'Error resetting password!': 'Das Passwort konnte nicht zurückgesetzt werden!',
   'File not found. Remove it from the message, and attach it again.':
