@@ -59,6 +59,19 @@ test('a tenant with more calls than may wait has its own refused, not those of o
   expect(refused[0]).toMatchObject({ reason: { code: 'server-busy' } });
 });
 
+test('functions that compute hold their places, so that no more run than there are processes for', async () => {
+  await using own = { sandbox: new Sandbox({ processes: 2 }), [Symbol.asyncDispose]: () => own.sandbox.close() };
+  const ended: string[] = [];
+  const run = (owner: string, code: string) =>
+    own.sandbox
+      .run({ tenant: `app of ${owner}`, owner, code, file: 'app.js', entry: 'run', args: [] })
+      .catch(() => undefined)
+      .finally(() => ended.push(owner));
+  const computing = 'export const run = () => { for (const end = Date.now() + 800; Date.now() < end; ); };';
+  await Promise.all([run('ada', computing), run('bob', computing), run('cyd', 'export const run = () => 1;')]);
+  expect(ended[0]).not.toBe('cyd');
+});
+
 test('an owner whose functions only wait keeps no other owner out', async () => {
   await using own = { sandbox: new Sandbox({ processes: 2 }), [Symbol.asyncDispose]: () => own.sandbox.close() };
   const opened = Promise.withResolvers<void>();

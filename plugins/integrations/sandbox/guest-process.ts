@@ -18,10 +18,10 @@ const HERE = dirname(PROCESS) + sep;
 const MAX_RESIDENT_BYTES = 700_000_000;
 const BYTES_PER_PAGE = 4096;
 const WATCH_MS = 100;
-/** Computing between two looks of a process that waits. */
+/** Computing between two reports of a process that waits. */
 const QUIET_MS = 20;
-/** Of the clock in which the kernel states the computing of processes: 100 a second. */
-const MS_PER_TICK = 10;
+/** A process whose report is older than this computes: it reports every 100 ms when it can. */
+const STALE_MS = 300;
 /** Calls of one tenant and depth at the same time; further ones wait. */
 const CALLS_PER_PROCESS = 8;
 const IDLE_MS = 30_000;
@@ -58,6 +58,7 @@ export class GuestProcess {
   /** When it was chosen. */
   turnBegan = 0;
   readonly #onFailure: (error: unknown) => void;
+  readonly #onWaiting: () => void;
   readonly #child: ChildProcess;
   readonly #running = new Map<number, Running>();
   readonly #sent = new Set<string>();
@@ -67,9 +68,11 @@ export class GuestProcess {
   #idle: NodeJS.Timeout | undefined;
   /** Reserved calls by depth. */
   readonly #reserved: number[] = [];
-  /** Milliseconds of computing of the process so far, and whether it computed hardly since they were read last. */
-  #cpuMs = 0;
+  /** Whether the process computed hardly before its last report, and when that arrived. */
   #isQuiet = false;
+  #reportedAt = 0;
+  /** The next report tells of the time before a call was reserved as well. */
+  #isReportMixed = false;
   #calls = 0;
   #lastId = 0;
   #isEnding = false;
@@ -78,6 +81,7 @@ export class GuestProcess {
 
   constructor({ onExit, onFailure, onWaiting }: GuestOptions) {
     this.#onFailure = onFailure;
+    this.#onWaiting = onWaiting;
     const engine = dirname(require.resolve('quickjs-wasi/package.json')) + sep;
     // The environment holds the secrets of the server.
     this.#child = fork(PROCESS, [pathToFileURL(engine).href], {
@@ -111,11 +115,6 @@ export class GuestProcess {
     });
     this.#watch = setInterval(() => {
       if (residentBytes(this.#child.pid) > MAX_RESIDENT_BYTES) this.#end('memory');
-      const wasWaiting = this.isWaiting;
-      const cpuMs = computedMs(this.#child.pid);
-      this.#isQuiet = cpuMs !== null && cpuMs - this.#cpuMs <= QUIET_MS;
-      this.#cpuMs = cpuMs ?? 0;
-      if (this.isWaiting && !wasWaiting) onWaiting();
     }, WATCH_MS).unref();
     this.#idle = setTimeout(() => void this.kill(), SPARE_MS).unref();
   }
@@ -129,9 +128,9 @@ export class GuestProcess {
     return this.#reserved.every((count) => count === 0);
   }
 
-  /** Whether it has calls, all of which wait for servers, rows or timers. Linux only: elsewhere none is known to wait. */
+  /** Whether it has calls, all of which wait for servers, rows or timers. */
   get isWaiting(): boolean {
-    return this.#isQuiet && !this.isIdle;
+    return this.#isQuiet && !this.isIdle && performance.now() - this.#reportedAt < STALE_MS;
   }
 
   /** Reserves one call; false when the process has no room, or ends. */
@@ -140,6 +139,7 @@ export class GuestProcess {
     if (this.#isEnding || ofDepth >= CALLS_PER_PROCESS || this.#calls >= MAX_CALLS) return false;
     this.#reserved[depth] = ofDepth + 1;
     this.#isQuiet = false;
+    this.#isReportMixed = true;
     this.#calls += 1;
     clearTimeout(this.#idle);
     return true;
@@ -236,7 +236,8 @@ export class GuestProcess {
       return;
     }
     if (message.type === 'ready') this.#ready.resolve();
-    if (message.type === 'ready' || message.type === 'stopped') return;
+    if (message.type === 'usage') this.#reported(message);
+    if (message.type === 'ready' || message.type === 'stopped' || message.type === 'usage') return;
     const running = this.#running.get(message.id);
     if (running === undefined) return;
     if (message.type === 'call') void this.#call(running, message);
@@ -245,6 +246,15 @@ export class GuestProcess {
     else if (message.type === 'done') this.#done(running, message.json);
     else if (message.kind === 'unloaded') this.#resend(running);
     else running.settle({ error: failureOf(message, running.limits) });
+  }
+
+  #reported({ cpuMs, residentBytes: bytes }: Extract<FromProcess, { type: 'usage' }>): void {
+    if (bytes > MAX_RESIDENT_BYTES) this.#end('memory');
+    const wasWaiting = this.isWaiting;
+    this.#isQuiet = cpuMs <= QUIET_MS && !this.#isReportMixed;
+    this.#isReportMixed = false;
+    this.#reportedAt = performance.now();
+    if (this.isWaiting && !wasWaiting) this.#onWaiting();
   }
 
   #done({ limits, settle }: Running, json: string): void {
@@ -307,18 +317,7 @@ function limitError(limit: 'time' | 'memory' | 'size', { ms, memoryBytes, maxCha
   return new GuestLimitReached(limit, allowed);
 }
 
-/** Of all threads of a process, in milliseconds; null where it is not known. */
-function computedMs(pid: number | undefined): number | null {
-  try {
-    // The name of the program, in parentheses, may contain blanks.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
-  } catch {
-    return null;
-  }
-}
-
-/** Linux only: other systems bound the engines alone. */
+/** Linux only, where it also bounds a process that computes without a pause; others report it. */
 function residentBytes(pid: number | undefined): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * BYTES_PER_PAGE;

@@ -20,6 +20,7 @@ const MAX_CALLS = 200;
 const MAX_IN_FLIGHT = 20;
 const LOAD_MS = 1000;
 const KEPT_MODULES = 8;
+const REPORT_MS = 100;
 /** Stays below the stack of WebAssembly, whose overflow would end the process. */
 const STACK_BYTES = 256 * 1024;
 /** Loaded modules by digest, the most recent last: a copy of the memory, from which each call starts. */
@@ -293,12 +294,30 @@ function remember(digest, snapshot) {
 function send(message) {
   process.send?.(message);
 }
+/** Reports what the process uses while it has calls; one that computes without a pause reports nothing. */
+const usage = { timer: null, cpu: process.cpuUsage() };
+
+function reportUsage() {
+  if (running.size === 0) {
+    clearInterval(usage.timer);
+    usage.timer = null;
+    return;
+  }
+  const { user, system } = process.cpuUsage(usage.cpu);
+  usage.cpu = process.cpuUsage();
+  send({ type: 'usage', cpuMs: (user + system) / 1000, residentBytes: process.memoryUsage.rss() });
+}
+
 const base = await createBase();
 
 process.on('message', (message) => {
   if (message.type === 'start') {
     const call = new GuestCall(message);
     running.set(message.id, call);
+    if (usage.timer === null) {
+      usage.cpu = process.cpuUsage();
+      usage.timer = setInterval(reportUsage, REPORT_MS);
+    }
     void call.run();
     return;
   }

@@ -44,5 +44,7 @@ export const fromProcess = z.discriminatedUnion('type', [
     cpuMs: z.number(),
   }),
   z.object({ type: z.literal('stopped'), id }),
+  /** Computing since the report before, in milliseconds, and the memory of the process. */
+  z.object({ type: z.literal('usage'), cpuMs: z.number(), residentBytes: z.number() }),
 ]);
 export type FromProcess = z.infer<typeof fromProcess>;
