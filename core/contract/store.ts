@@ -61,6 +61,8 @@ export interface ReadBudget {
   readonly ms: number;
   /** Maximum bytes of JSON of the result. */
   readonly bytes: number;
+  /** Queries that wait for a process take turns by it, whichever partition they read. Default: the partition. */
+  readonly tenant?: string;
 }
 
 export interface FindOptions {

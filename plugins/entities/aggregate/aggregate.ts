@@ -1,7 +1,6 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { BudgetExceeded, type PartitionedCollection, type Query } from '@sayso/core';
+import { BudgetExceeded, type PartitionedCollection, type Query, type ReadBudget } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
-import type { EntitiesConfig } from '../config.ts';
 import { InvalidQuery } from '../errors.ts';
 import { toFilter } from '../lists/query.ts';
 import { among } from '../permissions/reach.ts';
@@ -9,22 +8,22 @@ import type { AggregatedRows, AggregateRows } from '../ref.ts';
 import { planAggregation } from './plan.ts';
 
 /** Of the results of one aggregation, as JSON. */
-const MAX_BYTES = 1_000_000;
+export const AGGREGATION_MAX_BYTES = 1_000_000;
 
 export interface AggregatedTable {
   readonly rows: PartitionedCollection<RowDocument>;
-  readonly config: EntitiesConfig;
+  readonly budget: ReadBudget;
   readonly schema: EntitySchema;
   /** The rows that the caller may read. */
   readonly within: Query;
 }
 
 /** Groups the rows that a list with the same filter contains; throws `InvalidQuery` for what its table or its budget does not allow. */
-export async function aggregateRows({ rows, config, schema, within }: AggregatedTable, options: AggregateRows): Promise<AggregatedRows> {
+export async function aggregateRows({ rows, budget, schema, within }: AggregatedTable, options: AggregateRows): Promise<AggregatedRows> {
   const { aggregation, names } = planAggregation(schema, options);
   const filter = among(within, toFilter(schema, options.query));
   try {
-    const found = await rows.aggregate(filter, aggregation, { budget: { ms: config.QUERY_MAX_MS, bytes: MAX_BYTES } });
+    const found = await rows.aggregate(filter, aggregation, { budget });
     const limit = aggregation.limit - 1;
     const named = found
       .slice(0, limit)

@@ -4,10 +4,10 @@ import { BytesInFlight, type Reservation } from './in-flight.ts';
 
 it('queues lists for bytes in order, and times out those that wait too long', async () => {
   const bytes = new BytesInFlight(1000, 50);
-  const held = await Promise.all(['a', 'b'].map((app) => bytes.reserve({ appId: app, bytes: 500, isLarge: false })));
+  const held = await Promise.all(['a', 'b'].map((app) => bytes.reserve({ tenant: app, bytes: 500, isLarge: false })));
   const order: string[] = [];
   const waiting = ['c', 'd'].map(async (app) => {
-    const reservation = await bytes.reserve({ appId: app, bytes: 400, isLarge: false });
+    const reservation = await bytes.reserve({ tenant: app, bytes: 400, isLarge: false });
     order.push(app);
     return reservation;
   });
@@ -16,26 +16,26 @@ it('queues lists for bytes in order, and times out those that wait too long', as
   held[1]?.release();
   const next = await Promise.all(waiting);
   expect(order).toEqual(['c', 'd']);
-  await expect(bytes.reserve({ appId: 'e', bytes: 101, isLarge: false })).rejects.toThrow(ServerBusy);
+  await expect(bytes.reserve({ tenant: 'e', bytes: 101, isLarge: false })).rejects.toThrow(ServerBusy);
   for (const each of [...held, ...next]) each.release();
-  expect(await Promise.all(['f', 'g'].map((app) => bytes.reserve({ appId: app, bytes: 500, isLarge: false })))).toHaveLength(2);
+  expect(await Promise.all(['f', 'g'].map((app) => bytes.reserve({ tenant: app, bytes: 500, isLarge: false })))).toHaveLength(2);
 });
 
 it('reserves room for small lists and for other apps while others read slowly', async () => {
   const bytes = new BytesInFlight(1000, 20);
-  await bytes.reserve({ appId: 'a', bytes: 400, isLarge: true });
-  await expect(bytes.reserve({ appId: 'a', bytes: 200, isLarge: false })).rejects.toThrow('too many large lists');
-  await bytes.reserve({ appId: 'b', bytes: 350, isLarge: true });
-  await expect(bytes.reserve({ appId: 'c', bytes: 100, isLarge: true })).rejects.toThrow(ServerBusy);
-  await bytes.reserve({ appId: 'c', bytes: 100, isLarge: false });
+  await bytes.reserve({ tenant: 'a', bytes: 400, isLarge: true });
+  await expect(bytes.reserve({ tenant: 'a', bytes: 200, isLarge: false })).rejects.toThrow('too many large lists');
+  await bytes.reserve({ tenant: 'b', bytes: 350, isLarge: true });
+  await expect(bytes.reserve({ tenant: 'c', bytes: 100, isLarge: true })).rejects.toThrow(ServerBusy);
+  await bytes.reserve({ tenant: 'c', bytes: 100, isLarge: false });
 });
 
 it('passes the slot of a disconnected client to the next', async () => {
   const bytes = new BytesInFlight(1000, 5000);
-  const first = await bytes.reserve({ appId: 'a', bytes: 500, isLarge: false });
+  const first = await bytes.reserve({ tenant: 'a', bytes: 500, isLarge: false });
   const gone = new AbortController();
-  const left = bytes.reserve({ appId: 'a', bytes: 500, isLarge: false }, { signal: gone.signal });
-  const last = bytes.reserve({ appId: 'a', bytes: 500, isLarge: false });
+  const left = bytes.reserve({ tenant: 'a', bytes: 500, isLarge: false }, { signal: gone.signal });
+  const last = bytes.reserve({ tenant: 'a', bytes: 500, isLarge: false });
   gone.abort();
   await expect(left).rejects.toThrow(ServerBusy);
   first.release();
@@ -47,7 +47,7 @@ it('never exceeds the budget under a thousand lists', async () => {
   let held = 0;
   let most = 0;
   const list = async (n: number): Promise<void> => {
-    const reservation: Reservation = await bytes.reserve({ appId: `app${n % 7}`, bytes: 100, isLarge: n % 2 === 0 });
+    const reservation: Reservation = await bytes.reserve({ tenant: `app${n % 7}`, bytes: 100, isLarge: n % 2 === 0 });
     held += 100;
     most = Math.max(most, held);
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -57,4 +57,17 @@ it('never exceeds the budget under a thousand lists', async () => {
   await Promise.all(Array.from({ length: 1000 }, (_, n) => list(n)));
   expect(most).toBeLessThanOrEqual(1000);
   expect(held).toBe(0);
+});
+
+it('refuses the lists of a tenant that fill half of the queue, and queues those of others', async () => {
+  const bytes = new BytesInFlight(1000, 5000);
+  const held = await Promise.all(['a', 'b'].map((tenant) => bytes.reserve({ tenant, bytes: 500, isLarge: false })));
+  const asked = Array.from({ length: 600 }, () =>
+    bytes.reserve({ tenant: 'a', bytes: 1, isLarge: false }).then(({ release }) => release()),
+  );
+  const other = bytes.reserve({ tenant: 'c', bytes: 1, isLarge: false });
+  for (const { release } of held) release();
+  (await other).release();
+  const settled = await Promise.allSettled(asked);
+  expect(settled.filter(({ status }) => status === 'rejected')).toHaveLength(100);
 });

@@ -4,8 +4,8 @@ const WAIT_MS = 10_000;
 const MAX_QUEUED = 1000;
 /** The share of the budget that large lists may not use, so that their slow readers do not block small ones. */
 const SMALL_SHARE = 0.25;
-/** The largest share of one app, so that it does not block others. */
-const APP_SHARE = 0.5;
+/** The largest share of one tenant, so that it does not block others. */
+const TENANT_SHARE = 0.5;
 
 export interface Reservation {
   /** Releases the difference to a smaller response. */
@@ -15,7 +15,8 @@ export interface Reservation {
 
 /** The bytes that a read asks for. */
 export interface Asked {
-  readonly appId: string;
+  /** The account that owns the app: apps are free. */
+  readonly tenant: string;
   readonly bytes: number;
   readonly isLarge: boolean;
 }
@@ -34,7 +35,7 @@ interface QueuedRead extends Asked {
 export class BytesInFlight {
   readonly #most: number;
   readonly #waitMs: number;
-  readonly #apps = new Map<string, number>();
+  readonly #tenants = new Map<string, number>();
   #queue: QueuedRead[] = [];
   #used = 0;
   #usedByLarge = 0;
@@ -44,9 +45,9 @@ export class BytesInFlight {
     this.#waitMs = waitMs;
   }
 
-  async reserve({ appId, bytes, isLarge }: Asked, caller: Waiting = {}): Promise<Reservation> {
-    // More than the app's share would never become free.
-    const request = { appId, isLarge, bytes: Math.min(bytes, this.#most * APP_SHARE) };
+  async reserve({ tenant, bytes, isLarge }: Asked, caller: Waiting = {}): Promise<Reservation> {
+    // More than the tenant's share would never become free.
+    const request = { tenant, isLarge, bytes: Math.min(bytes, this.#most * TENANT_SHARE) };
     if (!this.#fits(request)) await this.#wait(request, caller.signal);
     else this.#add(request, request.bytes);
     let held = request.bytes;
@@ -59,22 +60,23 @@ export class BytesInFlight {
     return { shrink, release: () => shrink(0) };
   }
 
-  #fits({ appId, bytes, isLarge }: Asked): boolean {
-    if ((this.#apps.get(appId) ?? 0) + bytes > this.#most * APP_SHARE) return false;
+  #fits({ tenant, bytes, isLarge }: Asked): boolean {
+    if ((this.#tenants.get(tenant) ?? 0) + bytes > this.#most * TENANT_SHARE) return false;
     if (isLarge && this.#usedByLarge + bytes > this.#most * (1 - SMALL_SHARE)) return false;
     return this.#used + bytes <= this.#most;
   }
 
-  #add({ appId, isLarge }: Asked, bytes: number): void {
+  #add({ tenant, isLarge }: Asked, bytes: number): void {
     this.#used += bytes;
     if (isLarge) this.#usedByLarge += bytes;
-    const ofApp = (this.#apps.get(appId) ?? 0) + bytes;
-    if (ofApp > 0) this.#apps.set(appId, ofApp);
-    else this.#apps.delete(appId);
+    const ofTenant = (this.#tenants.get(tenant) ?? 0) + bytes;
+    if (ofTenant > 0) this.#tenants.set(tenant, ofTenant);
+    else this.#tenants.delete(tenant);
   }
 
   #wait(request: Asked, signal: AbortSignal | undefined): Promise<void> {
-    if (signal?.aborted || this.#queue.length >= MAX_QUEUED) throw new ServerBusy();
+    const ofTenant = this.#queue.filter(({ tenant }) => tenant === request.tenant).length;
+    if (signal?.aborted || this.#queue.length >= MAX_QUEUED || ofTenant >= MAX_QUEUED * TENANT_SHARE) throw new ServerBusy();
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#queue = this.#queue.filter((each) => each !== entry);

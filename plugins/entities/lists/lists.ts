@@ -1,8 +1,9 @@
 import type { ReadBudget } from '@sayso/core';
 import type { EntitiesConfig } from '../config.ts';
+import type { Scope } from '../permissions/scope.ts';
 import type { Delivery } from '../ref.ts';
 import { BytesInFlight } from './in-flight.ts';
-import { ListTooLarge } from './read-rows.ts';
+import { budgetOf, ListTooLarge } from './read-rows.ts';
 
 /** Most lists are smaller. A larger one is read again once there is room for the maximum. */
 const SMALL_BYTES = 1_000_000;
@@ -17,22 +18,21 @@ export class Lists {
     this.#inFlight = new BytesInFlight(config.LISTS_MAX_BYTES);
   }
 
-  async read(appId: string, read: (budget: ReadBudget) => Promise<string>, delivery: Delivery): Promise<string> {
-    const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: most } = this.#config;
+  async read(scope: Scope, read: (budget: ReadBudget) => Promise<string>, delivery: Delivery): Promise<string> {
+    const { LIST_MAX_BYTES: most } = this.#config;
     const small = Math.min(SMALL_BYTES, most);
     try {
-      return await this.#within(appId, { ms, bytes: small }, read, delivery);
+      return await this.#within(scope, small, read, delivery);
     } catch (error) {
       if (!(error instanceof ListTooLarge) || small === most) throw error;
-      return this.#within(appId, { ms, bytes: most }, read, delivery);
+      return this.#within(scope, most, read, delivery);
     }
   }
 
-  async #within(appId: string, budget: ReadBudget, read: (budget: ReadBudget) => Promise<string>, delivery: Delivery): Promise<string> {
-    const { bytes } = budget;
-    const reservation = await this.#inFlight.reserve({ appId, bytes, isLarge: bytes > SMALL_BYTES }, delivery);
+  async #within(scope: Scope, bytes: number, read: (budget: ReadBudget) => Promise<string>, delivery: Delivery): Promise<string> {
+    const reservation = await this.#inFlight.reserve({ tenant: scope.ownerId, bytes, isLarge: bytes > SMALL_BYTES }, delivery);
     try {
-      const text = await read(budget);
+      const text = await read(budgetOf(scope, this.#config, bytes));
       reservation.shrink(Buffer.byteLength(text));
       if (delivery.whenSent) delivery.whenSent(reservation.release);
       else reservation.release();

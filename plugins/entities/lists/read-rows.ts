@@ -1,6 +1,8 @@
 import type { EntitySchema } from '@sayso/apps/ref';
 import { BudgetExceeded, type PageOptions, type Query, type ReadBudget } from '@sayso/core';
+import type { EntitiesConfig } from '../config.ts';
 import { InvalidQuery } from '../errors.ts';
+import type { Scope } from '../permissions/scope.ts';
 import { indexedFields } from '../rows/fields.ts';
 
 /** A field, and the table that it references. */
@@ -18,6 +20,11 @@ export interface RowQuery {
   /** Fields that are read, and left out of the answer. */
   readonly unasked?: readonly string[];
   readonly options: PageOptions;
+}
+
+/** The budget of one call that reads a table. */
+export function budgetOf({ ownerId: tenant }: Pick<Scope, 'ownerId'>, config: EntitiesConfig, bytes = config.LIST_MAX_BYTES): ReadBudget {
+  return { ms: config.QUERY_MAX_MS, bytes, tenant };
 }
 
 /** Runs a caller's query within the budget of one call; throws `InvalidQuery` naming the part at fault. */

@@ -21,6 +21,8 @@ export interface Table {
 /** One table as one caller sees it. */
 export interface Scope extends Table {
   readonly appId: string;
+  /** The account that owns the app, whose reads take turns with those of others. */
+  readonly ownerId: string;
   readonly set: RowSet;
   readonly caller: Caller;
   /** What makes the changes of this call. */

@@ -70,6 +70,7 @@ export class AppTables {
       const opened = {
         ...table,
         appId: app.id,
+        ownerId: app.ownerId,
         set,
         caller: as === undefined ? caller : viewedCaller(as),
         source: sourceOf(actor, caller, address),

@@ -1,5 +1,5 @@
 import { type Actor, NotFound, type Query, type ReadBudget } from '@sayso/core';
-import { aggregateRows } from '../aggregate/aggregate.ts';
+import { AGGREGATION_MAX_BYTES, aggregateRows } from '../aggregate/aggregate.ts';
 import type { EntitiesContext } from '../config.ts';
 import { refusal } from '../errors.ts';
 import { expanded, toExpansions } from '../lists/expand.ts';
@@ -7,7 +7,7 @@ import { Lists } from '../lists/lists.ts';
 import { toListRows } from '../lists/parameters.ts';
 import { PreparedLists } from '../lists/prepared-lists.ts';
 import { projectionOf, toAfter, toFilter, toLimit, toSkip, toSort } from '../lists/query.ts';
-import { type RowQuery, withinBudget } from '../lists/read-rows.ts';
+import { budgetOf, type RowQuery, withinBudget } from '../lists/read-rows.ts';
 import { asked as askedOf, type HiddenField, hiddenFields, shownRow } from '../permissions/field-access.ts';
 import { creatable, readable } from '../permissions/permissions.ts';
 import { among } from '../permissions/reach.ts';
@@ -85,7 +85,7 @@ export class RowReads {
       const readReferenced = (entity: string, ids: readonly string[]) => this.#readReferenced(actor, { ...table, entity }, ids, budget);
       return expanded(list, query.expansions ?? [], { read: readReferenced, bytes: budget.bytes });
     };
-    return this.#lists.read(scope.appId, read, delivery);
+    return this.#lists.read(scope, read, delivery);
   }
 
   /** The JSON of the rows of these ids that the caller may read; none of a table that the caller cannot see. */
@@ -104,16 +104,16 @@ export class RowReads {
   async countRows(actor: Actor, table: TableAddress, filter: Fields): Promise<number> {
     const scope = await this.#access.open(actor, table);
     const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
-    const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
+    const budget = budgetOf(scope, this.#context.config);
     const query = { schema: scope.schema, filter: among(within, toFilter(askedOf(scope), filter)), options: {} };
-    return withinBudget(query, { ms, bytes }, (where, options) => this.#store.rowsOf(scope).count(where, options));
+    return withinBudget(query, budget, (where, options) => this.#store.rowsOf(scope).count(where, options));
   }
 
   async aggregate(actor: Actor, table: TableAddress, options: AggregateRows): Promise<AggregatedRows> {
     const scope = await this.#access.open(actor, table);
     const within = allowed(scope, readable(scope.permissions, scope.caller), 'read');
-    const { config } = this.#context;
-    return aggregateRows({ rows: this.#store.rowsOf(scope), config, schema: askedOf(scope), within }, options);
+    const budget = budgetOf(scope, this.#context.config, AGGREGATION_MAX_BYTES);
+    return aggregateRows({ rows: this.#store.rowsOf(scope), budget, schema: askedOf(scope), within }, options);
   }
 
   async get(actor: Actor, table: TableAddress, id: string): Promise<Row> {

@@ -3,7 +3,7 @@ import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import { refusal } from '../errors.ts';
 import type { History } from '../history/history.ts';
-import { withinBudget } from '../lists/read-rows.ts';
+import { budgetOf, withinBudget } from '../lists/read-rows.ts';
 import { isByCreator, type Reach, reaches } from '../permissions/reach.ts';
 import { rowsWithin } from '../permissions/row-access.ts';
 import type { Scope } from '../permissions/scope.ts';
@@ -56,9 +56,9 @@ export class RowStore {
   async find(scope: Scope, filter: Query): Promise<ChangedRow[]> {
     const { schema } = scope;
     const rows = this.rowsOf(scope);
-    const { QUERY_MAX_MS: ms, LIST_MAX_BYTES: bytes } = this.#context.config;
+    const budget = budgetOf(scope, this.#context.config);
     const query = { schema, filter, options: { projection: { creatorId: 1 } } } as const;
-    return withinBudget(query, { ms, bytes }, (...asked) => rows.find(...asked));
+    return withinBudget(query, budget, (...asked) => rows.find(...asked));
   }
 
   /** `ids`: of rows that are changed. */

@@ -1,7 +1,7 @@
 import type { PartitionedCollection, Query, Sort } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
-import { withinBudget } from '../lists/read-rows.ts';
+import { budgetOf, withinBudget } from '../lists/read-rows.ts';
 import { among, both, type Reach } from '../permissions/reach.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { ChangedRow, RowChange } from '../realtime/changes.ts';
@@ -51,7 +51,7 @@ export class RowWriter {
   find(scope: Scope, filter: Query, sort: Sort = {}): Promise<RowDocument[]> {
     const { config } = this.#parts;
     const rows = this.#parts.rowsOf(scope);
-    const budget = { ms: config.QUERY_MAX_MS, bytes: config.LIST_MAX_BYTES };
+    const budget = budgetOf(scope, config);
     return withinBudget({ schema: scope.schema, filter, options: { sort } }, budget, (...asked) => rows.find(...asked));
   }
 

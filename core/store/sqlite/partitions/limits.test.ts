@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -69,4 +69,19 @@ test.each([
   const { table, ids } = await tableOf(Array.from({ length: 3000 }, () => ({ title: 'a\0b', notes: 'x'.repeat(2000) })));
   const options = { sort, limit: 5, after: after ?? (ids[0] as string), budget: { ms: 1, bytes: 1_000_000 } };
   await expect(rows.findFlat(table, options)).rejects.toMatchObject({ spent: 'time' });
+});
+
+test('takes turns by tenant, whichever partitions the queries read', async () => {
+  const processes = Math.max(1, availableParallelism() - 1);
+  const made = Array.from({ length: 1500 }, (_, n) => ({ n, notes: 'x'.repeat(500) }));
+  const tables = await Promise.all(Array.from({ length: 4 + processes }, () => tableOf(made)));
+  const [last, ...others] = tables;
+  const ended: string[] = [];
+  const search = async (tenant: string, found = last) => {
+    await rows.count({ ...found?.table, 'data.notes': { $regex: 'y$' } }, { budget: { ms: 20_000, bytes: 1000, tenant } });
+    ended.push(tenant);
+  };
+  await Promise.all([...others.map((each) => search('ada', each)), search('ada', others[0]), search('bob')]);
+  // After those that began, and one more of the other tenant.
+  expect(ended.indexOf('bob')).toBeLessThanOrEqual(processes + 1);
 });

@@ -10,6 +10,8 @@ const BUILD_MS = 600_000;
 export interface QueryLimits {
   /** Milliseconds of work, without the queue. */
   readonly ms: number;
+  /** Default: the partition. */
+  readonly tenant?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -33,7 +35,7 @@ export class PartitionProcesses {
   }
 
   async build(task: BuildTask): Promise<void> {
-    await this.#builds.run({ kind: 'build', task }, { key: task.key, timeoutMs: BUILD_MS });
+    await this.#builds.run({ kind: 'build', task }, { tenant: task.key, timeoutMs: BUILD_MS });
   }
 
   close(): void {
@@ -41,8 +43,8 @@ export class PartitionProcesses {
     this.#builds.close();
   }
 
-  async #query(request: Request, { ms, signal }: QueryLimits): Promise<unknown> {
-    const answer = await this.#queries.run(request, { key: request.task.key, timeoutMs: ms, signal });
+  async #query(request: Request, { ms, tenant = request.task.key, signal }: QueryLimits): Promise<unknown> {
+    const answer = await this.#queries.run(request, { tenant, timeoutMs: ms, signal });
     if ('invalid' in answer) throw new InvalidInput(answer.invalid);
     if ('isTooLarge' in answer) throw new BudgetExceeded('bytes');
     return JSON.parse(answer.json);

@@ -231,5 +231,6 @@ function isPlace({ id, value }: Position): boolean {
 }
 
 function limitsOf(budget: ReadBudget | undefined, { signal }: { readonly signal?: AbortSignal }) {
-  return { ms: budget?.ms ?? OWN_QUERY_MS, ...(signal === undefined ? {} : { signal }) };
+  const { ms = OWN_QUERY_MS, tenant } = budget ?? {};
+  return { ms, ...(tenant === undefined ? {} : { tenant }), ...(signal === undefined ? {} : { signal }) };
 }

@@ -26,7 +26,7 @@ function open(options: Partial<QueryProcessesOptions> = {}) {
   opened.push(queries);
   return queries;
 }
-const long = { key: 'a', timeoutMs: 20_000 };
+const long = { tenant: 'a', timeoutMs: 20_000 };
 const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -35,7 +35,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-it('serves keys in turn and each key in order', () => {
+it('serves tenants in turn and each tenant in order', () => {
   const queue = new FairQueue<string>();
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']) queue.add(item.slice(0, 1), item);
   queue.remove('c', 'c1');
@@ -56,7 +56,7 @@ it('keeps one process for several queries', async () => {
 it('kills a query at its deadline, and only that one', async () => {
   const queries = open();
   const { pid } = await queries.run({}, long);
-  const slow = queries.run({ act: 'spin' }, { key: 'a', timeoutMs: 50 });
+  const slow = queries.run({ act: 'spin' }, { tenant: 'a', timeoutMs: 50 });
   const next = queries.run({ value: 'next' }, long);
   await expect(slow).rejects.toEqual(new BudgetExceeded('time'));
   expect((await next).value).toBe('next');
@@ -76,8 +76,8 @@ it('fails only the query whose process crashes or that throws', async () => {
 it('refuses queries that wait for too long, and removes aborted ones', async () => {
   const queries = open({ waitMs: 30 });
   const controller = new AbortController();
-  const slow = queries.run({ act: 'spin' }, { key: 'a', timeoutMs: 1500 });
-  const aborted = queries.run({ value: 1 }, { ...long, key: 'b', signal: controller.signal });
+  const slow = queries.run({ act: 'spin' }, { tenant: 'a', timeoutMs: 1500 });
+  const aborted = queries.run({ value: 1 }, { ...long, tenant: 'b', signal: controller.signal });
   controller.abort(new Error('The client has left.'));
   await expect(aborted).rejects.toThrow('The client has left.');
   await expect(queries.run({ value: 1 }, long)).rejects.toEqual(new QueriesBusy());
@@ -87,7 +87,7 @@ it('refuses queries that wait for too long, and removes aborted ones', async () 
 it('bounds the queue of one key and of all', async () => {
   const queries = open();
   const settled = Promise.allSettled(Array.from({ length: 102 }, () => queries.run({ act: 'spin' }, long)));
-  const other = Promise.allSettled([queries.run({}, { ...long, key: 'b' })]);
+  const other = Promise.allSettled([queries.run({}, { ...long, tenant: 'b' })]);
   queries.close();
   const errors = (await settled).map((result) => (result.status === 'rejected' ? result.reason : null));
   expect(errors.every((error) => error instanceof QueriesBusy)).toBe(true);
@@ -106,7 +106,7 @@ it('ends idle processes, and starts one again for the next query', async () => {
 
 it('does not count the start of a process towards the deadline', async () => {
   const queries = open({ module: slowModule });
-  expect((await queries.run({ value: 1 }, { key: 'a', timeoutMs: 1000 })).value).toBe(1);
+  expect((await queries.run({ value: 1 }, { tenant: 'a', timeoutMs: 1000 })).value).toBe(1);
 });
 
 it('fails a query whose process is not ready in time', async () => {
@@ -120,7 +120,7 @@ it('starts a process again once a query was killed with its own', async () => {
   subscribe('child_process', count);
   try {
     const queries = open();
-    await expect(queries.run({ act: 'spin' }, { key: 'a', timeoutMs: 50 })).rejects.toThrow(BudgetExceeded);
+    await expect(queries.run({ act: 'spin' }, { tenant: 'a', timeoutMs: 50 })).rejects.toThrow(BudgetExceeded);
     expect(started).toBe(2);
     expect((await queries.run({ value: 1 }, long)).value).toBe(1);
     expect(started).toBe(2);

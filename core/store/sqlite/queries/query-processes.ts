@@ -7,12 +7,12 @@ const IDLE_MS = 60_000;
 /** How long a query waits for a process. */
 const WAIT_MS = 10_000;
 const MAX_WAITING = 1000;
-/** The largest share of the queue of one key. */
-const MAX_WAITING_PER_KEY = 100;
+/** The largest share of the queue of one tenant. */
+const MAX_WAITING_PER_TENANT = 100;
 
 export interface QueryOptions {
-  /** Queries of other keys take turns with this one's: the partition. */
-  readonly key: string;
+  /** Queries of other tenants take turns with this one's. */
+  readonly tenant: string;
   /** The query is killed after this time, in which the start of a process does not count. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
@@ -58,14 +58,15 @@ export class QueryProcesses<Input, Output> {
    * Rejects with `BudgetExceeded` at the deadline, `QueriesBusy` without a free process in time, `QueryNotStarted` when its process is not
    * ready in time, or the signal's reason.
    */
-  async run(input: Input, { key, timeoutMs, signal }: QueryOptions): Promise<Output> {
+  async run(input: Input, { tenant, timeoutMs, signal }: QueryOptions): Promise<Output> {
     signal?.throwIfAborted();
-    if (this.#isClosed || this.#queue.size >= MAX_WAITING || this.#queue.waitingOf(key) >= MAX_WAITING_PER_KEY) throw new QueriesBusy();
+    if (this.#isClosed || this.#queue.size >= MAX_WAITING || this.#queue.waitingOf(tenant) >= MAX_WAITING_PER_TENANT)
+      throw new QueriesBusy();
     const { promise, resolve, reject } = Promise.withResolvers<Output>();
     const run: Run<Input, Output> = { input, timeoutMs, resolve, reject, expired: () => new BudgetExceeded('time') };
     const giveUp = (error: Error): void => {
       waiting.leave();
-      this.#queue.remove(key, waiting);
+      this.#queue.remove(tenant, waiting);
       reject(error);
     };
     const onAbort = (): void => giveUp(signal?.reason as Error);
@@ -76,7 +77,7 @@ export class QueryProcesses<Input, Output> {
     };
     const waiting: Waiting<Input, Output> = { run, leave };
     signal?.addEventListener('abort', onAbort, { once: true });
-    this.#queue.add(key, waiting);
+    this.#queue.add(tenant, waiting);
     this.#startNext();
     return promise;
   }
