@@ -5,6 +5,7 @@ import { accentOf } from './compile/accent.ts';
 import { isBlock } from './compile/allowed.ts';
 import { Compiler } from './compile/compiler.ts';
 import { CompilerCrashed } from './compile/compiler-process.ts';
+import { FILES, filesOf } from './compile/file-addresses.ts';
 import { hashOf } from './compile/hash.ts';
 import type { Libraries } from './compile/libraries.ts';
 import type { PreviewOutput } from './compile/preview.ts';
@@ -93,6 +94,7 @@ export class RuntimeService implements RuntimeApi {
   readonly #latest = new LRUCache<string, { readonly sources: AppSources; readonly build: Promise<PreviewBuild> }>({ max: MAX_LATEST });
   readonly #directory: () => AppDirectory | null;
   readonly #functions: RuntimeOptions['functions'];
+  readonly #filePaths: RuntimeOptions['filePaths'];
 
   readonly #allowed: RuntimeOptions['allowed'];
   /** By the texts besides those of built-in packages. */
@@ -108,6 +110,7 @@ export class RuntimeService implements RuntimeApi {
     this.#libraries = libraries;
     this.#log = log;
     this.#content = new ContentStore(blobs, log, filePaths);
+    this.#filePaths = filePaths;
   }
 
   prepare(appId: string): void {
@@ -255,12 +258,20 @@ export class RuntimeService implements RuntimeApi {
 
   async bundleFunction({ appId, files }: Pick<AppSources, 'appId' | 'files'>, functionName: string): Promise<FunctionBundle> {
     try {
-      const sources = await withAllowed({ appId, files, ...NO_VERSION }, 'published', this.#allowed());
-      return await this.#compiler.serverFunction({ sources, functionName });
+      const sources = await withAllowed(await this.#named({ appId, files, ...NO_VERSION }), 'published', this.#allowed());
+      return await this.#compiler.serverFunction({ sources, functionName, filesAt: filesOf(appId, this.#host.runtimeUrl) });
     } catch (error) {
       if (!(error instanceof CompilerCrashed)) throw error;
       return { ok: false, problems: [this.#crash(error, appId)] };
     }
+  }
+
+  /** Files of versions of earlier releases name uploaded files by the address that the installation had. */
+  async #named(sources: AppSources): Promise<AppSources> {
+    const named = Object.entries(sources.files).filter(([, text]) => text.includes(FILES));
+    if (named.length === 0) return sources;
+    const mapped = await Promise.all(named.map(async ([path, text]) => [path, await this.#filePaths(text)] as const));
+    return { ...sources, files: { ...sources.files, ...Object.fromEntries(mapped) } };
   }
 
   functionDeclarations(app: Pick<AppSources, 'appId' | 'files'>): Promise<Readonly<Record<string, FunctionDeclaration>>> {
@@ -286,7 +297,7 @@ export class RuntimeService implements RuntimeApi {
   }
 
   async preview(given: AppSources): Promise<PreviewBuild> {
-    const sources = await withAllowed(given, 'preview', this.#allowed(), { isUse: true });
+    const sources = await withAllowed(await this.#named(given), 'preview', this.#allowed(), { isUse: true });
     const { appId, versionId } = sources;
     const latest = this.#latest.get(appId);
     const known = latest !== undefined && isSame(latest.sources, sources) ? await latest.build.catch(() => null) : null;
@@ -329,7 +340,7 @@ export class RuntimeService implements RuntimeApi {
   }
 
   async publish(given: AppSources): Promise<{ readonly buildId: string }> {
-    const sources = await withAllowed(given, 'published', this.#allowed(), { isUse: true });
+    const sources = await withAllowed(await this.#named(given), 'published', this.#allowed(), { isUse: true });
     const files = Object.entries(sources.files).sort(([a], [b]) => (a < b ? -1 : 1));
     const buildId = hashOf(this.#libraries.stamp, sources.mainPage ?? '', ...files.flat());
     if ((await this.#build(buildId)) !== null) return { buildId };

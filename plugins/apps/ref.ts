@@ -316,6 +316,8 @@ export interface AppsApi {
   find(appId: string): Promise<App | null>;
   /** What the code of an app can use, as other plugins describe it for a model. Unchecked. Rejects with the failure of one. */
   abilities(appId: string): Promise<readonly string[]>;
+  /** A text that names files at the addresses of the time of writing, with those of now; any value of texts. Unchecked. */
+  withCurrentAddresses<T>(appId: string, value: T): Promise<T>;
   /** The names of accounts, by id, for views of who changed something. Unchecked. */
   accountNames(ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>>;
   /** Whether the actor may administer the app, without a lookup. App actors: by the claims of their token. */
@@ -406,6 +408,8 @@ export interface AppFiles {
   sought<T>(appId: string, value: T): Promise<T>;
   /** The value with the paths in its texts as addresses, for clients. A text may be JSON. */
   served<T>(appId: string, value: T): T;
+  /** The value with the addresses that the installation had earlier as those of now: for texts that are kept as a person wrote them. */
+  current<T>(appId: string, value: T): Promise<T>;
 }
 
 /** For plugins whose data of an app is copied with it. */

@@ -117,6 +117,10 @@ export class Apps implements AppsApi {
     return this.save(actor, input);
   }
 
+  withCurrentAddresses<T>(appId: string, value: T): Promise<T> {
+    return this.#files.current(appId, value);
+  }
+
   accountNames(ids: Iterable<string | null>): Promise<ReadonlyMap<string, string>> {
     const known = new Set([...ids].filter((id) => id !== null));
     return known.size === 0 ? Promise.resolve(new Map()) : this.#context.needs.accounts.names([...known]);

@@ -32,7 +32,7 @@ import { Restored } from './turns/restored.ts';
 import { TurnRunner } from './turns/run.ts';
 import { isInFlight, type ReopeningEvent, transitions } from './turns/state-machine.ts';
 import { againAs, TurnStore } from './turns/turn-store.ts';
-import { type MessageView, messageView, type TurnView, Views } from './turns/view.ts';
+import { type MessageView, type TurnView, Views } from './turns/view.ts';
 
 const MAX_COMMENT = 2000;
 const MAX_PAGE = 100;
@@ -318,7 +318,7 @@ export class ChatService implements ChatApi {
     if (latest !== null && isInFlight(latest.status)) throw new ChatBusy('bringing this back');
     const way = await this.#bringBack.run({ app, message, thing, versionId });
     const after = (await messages.findOne({ _id: messageId })) ?? message;
-    return { way, message: messageView(after) };
+    return { way, message: await this.#views.message(after) };
   }
 
   /** Keeps how helpful an answer was; a null rating withdraws it. Throws `MessageInvalid` for a longer comment, `NotFound` for no answer. */
@@ -332,7 +332,7 @@ export class ChatService implements ChatApi {
     await this.ratings.set(found, feedback);
     const change = feedback === null ? { $unset: { feedback: '' } } : { $set: { feedback } };
     await messages.updateOne({ _id: messageId }, change);
-    return messageView((await messages.findOne({ _id: messageId })) ?? found);
+    return this.#views.message((await messages.findOne({ _id: messageId })) ?? found);
   }
 
   async turn(actor: Actor, turnId: string): Promise<TurnView> {

@@ -17,6 +17,7 @@ import { invokeLlm } from './core/invoke-llm.ts';
 import { sendEmail } from './core/mail/send-email.ts';
 import { Unsubscribes } from './core/mail/unsubscribes.ts';
 import { fileEndpoints } from './files/endpoints.ts';
+import { fileFetch } from './files/fetched.ts';
 import { Files, type Receiver } from './files/files.ts';
 import { withFiles, withForm } from './files/upload.ts';
 import { MAIN } from './packages/instances.ts';
@@ -71,9 +72,9 @@ export class Integrations implements IntegrationsApi {
       sendEmail({ ...needs, unsubscribes: this.unsubscribes, files: this.files.texts, config }),
     ];
     this.#registry = new Registry(own, () => context.additions.endpoints());
-    this.packages = new Packages(context, this.calls);
+    this.packages = new Packages(context, { calls: this.calls, files: this.files });
     this.webhooks = new Webhooks(context, this.packages);
-    this.#isolation = new Isolation(this.packages.sandbox, config.INTEGRATION_PRIVATE_HOSTS);
+    this.#isolation = new Isolation(this.packages.sandbox, config.INTEGRATION_PRIVATE_HOSTS, (appId) => fileFetch(this.files, appId));
     context.onClose(() => this.#isolation.close());
     this.access = new IntegrationAccess({ apps: needs.apps, registry: this.#registry, calls: this.calls });
   }

@@ -56,6 +56,7 @@ const NO_ARGUMENTS = {
   place: null,
   edit: null,
   functionName: '',
+  filesAt: '',
   address: null,
   functions: [],
 } as const;

@@ -78,7 +78,7 @@ function outputOf(request: Request, given: SplitSources): unknown {
 }
 
 async function run(
-  { name, content, block, changes, before, request, thing, place, edit, functionName, address, functions }: Request,
+  { name, content, block, changes, before, request, thing, place, edit, functionName, filesAt, address, functions }: Request,
   { sources, allowed }: SplitSources,
 ): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
@@ -91,7 +91,7 @@ async function run(
   if (address !== null) return exportProject(sources, built, address);
   if (name === 'render') return renderModules(sources, built);
   if (name === 'inspect') return inspectApp(sources, { exports: built.exports, functions }, onFile);
-  if (name === 'serverFunction') return bundleFunction(sources, functionName, { libraries: built, onFile });
+  if (name === 'serverFunction') return bundleFunction(sources, functionName, { libraries: built, onFile, filesAt });
   if (name === 'eject') return ejectBlock(sources.files, block);
   if (name === 'publish') return publishApp(sources, built, onFile);
   if (content === 'none') {

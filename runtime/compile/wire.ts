@@ -29,7 +29,10 @@ export interface CompilerTasks {
     readonly output: ElementEdited;
   };
   project: { readonly input: { readonly sources: AppSources; readonly address: ProjectAddress }; readonly output: ProjectOutput };
-  serverFunction: { readonly input: { readonly sources: AppSources; readonly functionName: string }; readonly output: FunctionBundle };
+  serverFunction: {
+    readonly input: { readonly sources: AppSources; readonly functionName: string; readonly filesAt: string };
+    readonly output: FunctionBundle;
+  };
   declarations: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, FunctionDeclaration>> };
   outlines: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, Outline>> };
   specifiers: { readonly input: { readonly sources: AppSources }; readonly output: Readonly<Record<string, readonly string[]>> };
@@ -78,6 +81,8 @@ export interface Request {
   readonly edit: ElementEdit | null;
   /** For `serverFunction`. */
   readonly functionName: string;
+  /** For `serverFunction`: the origin and the path below which the files of the app are. */
+  readonly filesAt: string;
   /** For `project`. */
   readonly address: ProjectAddress | null;
   /** For `inspect`. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Plugin, rolldown } from 'rolldown';
+import { withFileAddresses } from '../compile/file-addresses.ts';
 import { DIST, type Libraries } from '../compile/libraries.ts';
 import { bundledText, isBundled, isPureBundled } from '../compile/package-bundles.ts';
 import { type Files, problem } from '../compile/sources.ts';
@@ -19,6 +20,13 @@ const GUEST_FOLDER = fileURLToPath(new URL('./guest/', import.meta.url));
 const GUEST = `${GUEST_FOLDER}guest.ts`;
 const MAX_BUNDLE_BYTES = 2_000_000;
 
+export interface BundleOptions {
+  readonly libraries: Libraries;
+  readonly onFile: (path: string) => void;
+  /** The origin and the path below which the files of the app are; its code names them by paths, which lead nowhere without a page. */
+  readonly filesAt: string;
+}
+
 /**
  * One server function with everything that it imports, as one module that exports `run(call)`. The handler is the default export of the file,
  * or what `Deno.serve` was given.
@@ -26,7 +34,7 @@ const MAX_BUNDLE_BYTES = 2_000_000;
 export async function bundleFunction(
   { files }: Pick<AppSources, 'files'>,
   name: string,
-  { libraries, onFile }: { readonly libraries: Libraries; readonly onFile: (path: string) => void },
+  { libraries, onFile, filesAt }: BundleOptions,
 ): Promise<FunctionBundle> {
   const entry = `functions/${name}`;
   const text = Object.hasOwn(files, entry) ? files[entry] : undefined;
@@ -35,7 +43,7 @@ export async function bundleFunction(
   const build = await rolldown({
     input: ENTRY,
     platform: 'neutral',
-    plugins: [appFiles({ entry, files, libraries, onFile, problems })],
+    plugins: [appFiles({ entry, files, libraries, onFile, filesAt, problems })],
     transform: { target: 'es2022' },
     treeshake: { moduleSideEffects: (id) => hasEffects(id, libraries) },
     logLevel: 'silent',
@@ -71,13 +79,11 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
-interface AppFiles {
+interface AppFiles extends BundleOptions {
   /** The file of the function. */
   readonly entry: string;
   readonly files: Files;
-  readonly libraries: Libraries;
   readonly problems: CompileProblem[];
-  onFile(path: string): void;
 }
 
 function appFiles(given: AppFiles): Plugin {
@@ -130,10 +136,10 @@ function resolveId(
 
 function loadFile(
   path: string,
-  { files, problems, onFile }: Omit<AppFiles, 'entry' | 'libraries'>,
+  { files, problems, onFile, filesAt }: Omit<AppFiles, 'entry' | 'libraries'>,
 ): { code: string; moduleType: 'tsx' | 'ts' | 'js' } {
   const text = files[path] ?? '';
   const { faults, lang } = transform(text, () => onFile(path));
   for (const { message, place } of faults) problems.push(problem(path, message, place));
-  return faults.length > 0 ? { code: '', moduleType: 'js' } : { code: text, moduleType: lang };
+  return faults.length > 0 ? { code: '', moduleType: 'js' } : { code: withFileAddresses(text, { lang, filesAt }), moduleType: lang };
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   libraries = built;
 });
 const bundle = (files: Record<string, string>, name = 'report', given = libraries) =>
-  bundleFunction({ files }, name, { libraries: given, onFile: () => {} });
+  bundleFunction({ files }, name, { libraries: given, onFile: () => {}, filesAt: 'https://apps.test/api/files/a1/' });
 
 /** The first module is that of the package's name. */
 function packageOf(name: string, modules: Readonly<Record<string, string>>): PackageBundle {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
 import { OTHER_NAMES, PACKAGES, SDK_MODULES } from '../compile/allowed.ts';
+import { filesOf, styleWithFileAddresses, withFileAddresses } from '../compile/file-addresses.ts';
 import type { Graph } from '../compile/graph.ts';
 import type { Libraries } from '../compile/libraries.ts';
 import { servedBytes, servedType } from '../compile/served-files.ts';
@@ -63,12 +64,14 @@ export async function zipProject(input: ProjectInput): Promise<Uint8Array> {
 
 export async function projectFiles({ sources, graph, routes, libraries, address }: ProjectInput): Promise<Files> {
   const { name } = sources;
+  // A project runs on an origin of its own.
+  const filesAt = filesOf(sources.appId, address.apiUrl);
   return {
     ...(await librarySources()),
     ...withoutOwn(libraryModules(libraries), sources.files),
-    ...appFiles(sources, graph),
+    ...appFiles(sources, graph, filesAt),
     'src/app.js': entryModule({ routes, hasLayout: graph.has('layout'), root: rootOf(sources.files), address: (path) => `./${path}` }),
-    'src/globals.css': styles(sources.files['globals.css'] ?? ''),
+    'src/globals.css': styleWithFileAddresses(styles(sources.files['globals.css'] ?? ''), filesAt),
     'src/start.js': rootOf(sources.files) === null ? MAIN : MAIN.replaceAll('routes }', 'root, routes }'),
     'index.html': indexHtml(name, address),
     'vite.config.js': VITE_CONFIG,
@@ -80,13 +83,15 @@ export async function projectFiles({ sources, graph, routes, libraries, address 
 }
 
 /** The app's own files, and the modules that it imports for its tables. */
-function appFiles({ files }: AppSources, graph: Graph): Files {
+function appFiles({ files }: AppSources, graph: Graph, filesAt: string): Files {
   const own: Files = {};
   for (const { key, made, isFile, requests } of graph.values()) {
-    if (isFile) own[`${placeOf(key)}.${made.lang}`] = projectText({ lang: made.lang, text: files[key] ?? '', requests });
-    else Object.assign(own, generatedFile(key, projectText({ lang: 'ts', text: made.code, requests })));
+    if (isFile) {
+      const text = projectText({ lang: made.lang, text: files[key] ?? '', requests });
+      own[`${placeOf(key)}.${made.lang}`] = withFileAddresses(text, { lang: made.lang, filesAt });
+    } else Object.assign(own, generatedFile(key, projectText({ lang: 'ts', text: made.code, requests })));
   }
-  Object.assign(own, otherFiles(files, graph));
+  Object.assign(own, otherFiles(files, graph, filesAt));
   // Pages import what the layout of folders above does not have as a file of its own.
   if (own['src/entities/all.js'] !== undefined) own['src/entities/index.js'] = "export * from './all.js';\n";
   return own;
@@ -96,14 +101,14 @@ function appFiles({ files }: AppSources, graph: Graph): Files {
 const placeOf = (path: string): string => (isBesideSources(path) ? path : `src/${path}`);
 
 /** Files of the app that are no modules of it. */
-function otherFiles(files: AppSources['files'], graph: Graph): Files {
+function otherFiles(files: AppSources['files'], graph: Graph, filesAt: string): Files {
   const own: Files = {};
   for (const [path, text] of Object.entries(files)) {
     if (kindOf(path) === 'entity' || kindOf(path) === 'asset') own[placeOf(path)] = text;
     // What does not compile, and nothing imports.
     if (isCode(path) && !graph.has(path)) own[`${placeOf(path)}.tsx`] = text;
     // Pages call them at this server; `src/functions` has only the calls.
-    if (isServerFunction(path)) own[`server/${path}.ts`] = text;
+    if (isServerFunction(path)) own[`server/${path}.ts`] = withFileAddresses(text, { lang: 'ts', filesAt });
     if (path === TAILWIND_CONFIG) own[`${path}.js`] = text;
   }
   return own;

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
 import { BlobNotFound, type Blobs, type Logger } from '@sayso/core';
 import { LRUCache } from 'lru-cache';
+import { FILES } from '../compile/file-addresses.ts';
 
 /** An immutable file, in the encodings requested so far. */
 export interface Content {
@@ -32,8 +33,6 @@ const MAX_WAITING = 200;
 
 /** The start of the keys of files that are served as they are. */
 export const SERVED = 'p/';
-/** The part of each address of an uploaded file. */
-const FILES = '/api/files/';
 
 const sizeCalculation = ({ identity }: Content): number => Math.ceil(identity.length * SIZE_WITH_COPIES) + 1;
 

@@ -22,7 +22,7 @@ export function functionTools(): Pick<RuntimeApi, 'bundleFunction' | 'functionDe
     async bundleFunction(app, name) {
       const libraries = await readLibraries();
       if (libraries === null) throw new Error('The libraries for generated apps are not built.');
-      return bundleFunction(app, name, { libraries, onFile: () => {} });
+      return bundleFunction(app, name, { libraries, onFile: () => {}, filesAt: `http://runtime.test/api/files/${app.appId}/` });
     },
   };
 }

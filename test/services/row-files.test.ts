@@ -38,6 +38,7 @@ it('replaces the addresses of files in rows of earlier releases on MongoDB, also
     },
     sought: async (_appId, value) => value,
     served: (_appId, value) => value,
+    current: async (_appId, value) => value,
   };
   await using host = await testHost(entities, {
     provide: [fakeApps({ one: { isPublished: true, tables: { Pet } }, two: { isPublished: true, tables: { Pet } } })],

@@ -38,6 +38,10 @@ export class NamedFiles implements AppFiles {
     return this.#files?.served(appId, value) ?? value;
   }
 
+  async current<T>(appId: string, value: T): Promise<T> {
+    return this.#files?.current(appId, value) ?? value;
+  }
+
   /** The job: stores the paths of files in apps of earlier releases, and gives each app the files that its code names. */
   async settle(versions: Code, signal: AbortSignal): Promise<void> {
     const { unsettled, apps } = this.#context.collections;

@@ -201,9 +201,9 @@ export class Records {
     });
   }
 
-  /** Shows an app that was inserted as a deleted one; throws `NotFound` when the purge has removed it. */
-  async show(appId: string): Promise<AppDocument> {
-    const app = await this.#context.collections.apps.findOneAndUpdate({ _id: appId }, { $set: { deletedAt: null } });
+  /** Shows an app that was inserted as a deleted one, with `changes`; throws `NotFound` when the purge has removed it. */
+  async show(appId: string, changes: Query = {}): Promise<AppDocument> {
+    const app = await this.#context.collections.apps.findOneAndUpdate({ _id: appId }, { $set: { ...changes, deletedAt: null } });
     if (app === null) throw new NotFound('The app');
     await this.changed(app);
     return app;

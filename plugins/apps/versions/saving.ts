@@ -43,14 +43,15 @@ export class Saving {
     const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
     const _id = newId();
     const changes = changesOf(input);
-    const currentVersionId = await this.#versions.begin(_id, changes);
-    const app = { _id, currentVersionId, ownerId, name, settings, ...defined({ appType, description, props }) };
-    if (!mayNameFiles([changes, props])) return this.#records.insert(app);
+    const app = { _id, ownerId, name, settings, ...defined({ appType, description, props }) };
+    if (!mayNameFiles([changes, props]))
+      return this.#records.insert({ ...app, currentVersionId: await this.#versions.begin(_id, changes) });
+    this.#versions.checkFirst(changes);
     // Begins deleted, so that the purge removes the files of an app that was interrupted.
     await this.#records.insert({ ...app, deletedAt: storeTime() });
-    const [, paths] = await this.#files.stored(_id, [changes, props] as const);
-    const shown = await this.#records.show(_id);
-    return paths === props || paths === undefined ? shown : this.#records.update(_id, within('props', paths, paths));
+    const [named, paths] = await this.#files.stored(_id, [changes, props] as const);
+    const currentVersionId = await this.#versions.begin(_id, named);
+    return this.#records.show(_id, { currentVersionId, ...defined({ props: paths }) });
   }
 
   /** Saves an existing app in one write. */

@@ -184,12 +184,22 @@ export class Versions {
 
   /** The first version of an app about to be inserted, which then points to it. Null without files. */
   async begin(appId: string, changes: readonly FileChange[]): Promise<string | null> {
-    const checked = checkChanges(changes);
-    const files = apply([], checked);
+    const { checked, files } = this.#first(changes);
     if (files.length === 0) return null;
-    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP);
     await this.#contents.keep(checked.flatMap(({ content }) => content ?? []));
     return (await this.#insert({ _id: appId, currentVersionId: null }, files, { title: 'First version' }))._id;
+  }
+
+  /** Throws as `begin` does, and stores nothing. */
+  checkFirst(changes: readonly FileChange[]): void {
+    this.#first(changes);
+  }
+
+  #first(changes: readonly FileChange[]): { readonly checked: FileChange[]; readonly files: FileEntry[] } {
+    const checked = checkChanges(changes);
+    const files = apply([], checked);
+    checkFiles(files, this.#context.config.MAX_TABLES_PER_APP);
+    return { checked, files };
   }
 
   /** As `begin`, with the files of another app. */

@@ -102,6 +102,10 @@ export class FakeApps
     return appId === this.app.id ? this.app : null;
   }
 
+  async withCurrentAddresses<T>(_appId: string, value: T): Promise<T> {
+    return value;
+  }
+
   async files(_appId: string, versionId = this.app.currentVersionId): Promise<Files> {
     return this.kept.find(({ id }) => id === versionId)?.files ?? {};
   }

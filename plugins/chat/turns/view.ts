@@ -43,7 +43,7 @@ export interface MessageView
   readonly parts: readonly LivePart[];
 }
 
-export function messageView({ _id: id, ...message }: MessageDocument): MessageView {
+function viewOf({ _id: id, ...message }: MessageDocument): MessageView {
   return { id, ...message };
 }
 
@@ -80,20 +80,26 @@ export class Views {
     const live = latest !== null && isInFlight(latest.status) ? newMessages(latest) : [];
     const unstored = live.filter(({ _id }) => found.every((message) => message._id !== _id));
     const all = [...found.reverse(), ...unstored].slice(-limit);
-    return Promise.all(all.map((message) => this.#message(message)));
+    return Promise.all(all.map((message) => this.#live(message)));
   }
 
-  async #message(message: MessageDocument): Promise<MessageView> {
-    if (message.role === 'user' || !isInFlight(message.status)) return messageView(message);
+  /** A message that is not being written, with the addresses that its files have now. */
+  async message(message: MessageDocument): Promise<MessageView> {
+    const { appId, content, parts } = message;
+    return viewOf({ ...message, ...(await this.#context.needs.apps.withCurrentAddresses(appId, { content, parts })) });
+  }
+
+  async #live(message: MessageDocument): Promise<MessageView> {
+    if (message.role === 'user' || !isInFlight(message.status)) return this.message(message);
     const { state, content, parts } = await this.#store.draft(message.turnId);
-    return { ...messageView(message), status: state.status, content, parts };
+    return { ...viewOf(message), status: state.status, content, parts };
   }
 
   async #messages(turn: TurnDocument): Promise<[MessageView, MessageView]> {
     const found = await this.#context.collections.messages.find({ _id: { $in: [turn.userMessageId, turn.assistantMessageId] } });
-    const stored = (message: MessageDocument) => messageView(found.find(({ _id }) => _id === message._id) ?? message);
+    const stored = (message: MessageDocument) => this.message(found.find(({ _id }) => _id === message._id) ?? message);
     const [user, assistant] = newMessages(turn);
-    return [stored(user), stored(assistant)];
+    return Promise.all([stored(user), stored(assistant)]);
   }
 
   #base(

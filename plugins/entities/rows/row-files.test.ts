@@ -26,6 +26,7 @@ function fakeFiles() {
       return toPath(value);
     },
     sought: async (_appId, value) => toPath(value),
+    current: async (_appId, value) => value,
     served: (appId, value) => replaced(value, /(?<![a-z])\/api\/files\/1\//g, `http://now.test/api/files/${appId}/1/`),
   };
   return { files, taken };

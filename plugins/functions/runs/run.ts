@@ -152,6 +152,7 @@ async function callOf(
     },
     signal: start.signal,
     hosts: allowed.hosts,
+    appId: app.id,
     environment,
     onLog: ({ level, text }) => {
       const line = text.slice(0, Math.min(MAX_LOG, left));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressesIn, toAddresses, toPaths, urisIn } from './addresses.ts';
+import { addressesIn, toAddresses, toCurrent, toPaths, urisIn } from './addresses.ts';
 
 const base = { runtimeUrl: 'https://apps.example.org', appId: 'app' };
 const known = (id: string) => id === 'id-1';
@@ -38,6 +38,8 @@ test.each(addresses)('%s becomes a path, and an address of the app that uses it'
     expect(toAddresses(stored, base)).toBe(served);
     expect(toAddresses(served, base)).toBe(served);
     expect(toPaths(served, known)).toBe(stored);
+    // A text that is kept as a person wrote it has its addresses at the host of now, and its paths.
+    expect(toCurrent(before + address + after, known, base)).toBe(address.startsWith('/api/') ? before + address + after : served);
     expect(JSON.parse(toAddresses(JSON.stringify({ a: [stored] }), base))).toEqual({ a: [served] });
   }
 });
@@ -55,6 +57,7 @@ test.each([
   '/api/files/',
 ])('%s stays as it is', (text) => {
   expect(toPaths(text, known)).toBe(text);
+  expect(toCurrent(text, known, base)).toBe(text);
 });
 
 test('finds the URIs of private files', () => {

@@ -39,6 +39,18 @@ export function toAddresses(text: string, at: { readonly runtimeUrl: string; rea
   return text.replace(STORED, (_path, id: string, name: string) => fileAddress({ ...at, id, name }));
 }
 
+/** The text with the addresses of known files at the host that the installation has now; paths stay. */
+export function toCurrent(
+  text: string,
+  isKnown: (id: string) => boolean,
+  at: { readonly runtimeUrl: string; readonly appId: string },
+): string {
+  if (!text.includes(FILES)) return text;
+  return text.replace(ADDRESS, (address: string, id: string, name: string) =>
+    address.startsWith(FILES) || !isKnown(id) ? address : fileAddress({ ...at, id, name }),
+  );
+}
+
 /** Where clients read a file. */
 export function fileAddress(file: { readonly runtimeUrl: string; readonly appId: string; readonly id: string; readonly name: string }) {
   return `${file.runtimeUrl}${FILES}${encodeURIComponent(file.appId)}/${file.id}/${file.name}`;

@@ -1,6 +1,6 @@
 import type { AppFiles } from '@sayso/apps/ref';
 import type { FilePaths } from '@sayso/runtime/ref';
-import { addressesIn, mapTexts, textsOf, toAddresses, toPaths, urisIn } from './addresses.ts';
+import { addressesIn, mapTexts, textsOf, toAddresses, toCurrent, toPaths, urisIn } from './addresses.ts';
 import type { FileReferences } from './references.ts';
 
 /** Texts of apps that name files: rows, code, settings. Only files that the installation has are recognized, by their ids. */
@@ -24,6 +24,14 @@ export class FileTexts implements AppFiles, FilePaths {
 
   served<T>(appId: string, value: T): T {
     return mapTexts(value, (text) => toAddresses(text, { runtimeUrl: this.#runtimeUrl, appId }));
+  }
+
+  async current<T>(appId: string, value: T): Promise<T> {
+    const ids = [...textsOf(value)].flatMap(addressesIn);
+    if (ids.length === 0) return value;
+    const known = await this.#references.known(ids);
+    const at = { runtimeUrl: this.#runtimeUrl, appId };
+    return mapTexts(value, (text) => toCurrent(text, (id) => known.has(id), at));
   }
 
   inText(text: string): Promise<string> {

@@ -2,7 +2,7 @@ import { DomainError } from '@sayso/core';
 import type { Connections } from '../connections/connections.ts';
 import type { GuestLog } from '../sandbox/call.ts';
 import { RequestFailed } from '../sandbox/errors.ts';
-import type { Outbound } from '../sandbox/fetch.ts';
+import type { FileFetch, Outbound } from '../sandbox/fetch.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { SecretHandles } from '../sandbox/secrets.ts';
 import { PackageNotReady } from './errors.ts';
@@ -16,6 +16,7 @@ interface CodeParts {
   readonly connections: Connections;
   readonly sandbox: Sandbox;
   readonly outbound: Outbound;
+  readonly files: (appId: string) => FileFetch;
 }
 
 /** The code of installed packages. It is never trusted. */
@@ -49,7 +50,8 @@ export class PackageCode {
       for (const [name, value] of values) secrets.renew(name, value);
       return values.size > 0;
     };
-    const fetch = this.#parts.outbound.forCall({ hosts: hostsOf(manifest, settings), secrets, maxRequests: MAX_REQUESTS, renew });
+    const files = this.#parts.files(appId);
+    const fetch = this.#parts.outbound.forCall({ hosts: hostsOf(manifest, settings), secrets, maxRequests: MAX_REQUESTS, renew, files });
     return this.#parts.sandbox.run({
       tenant: JSON.stringify([appId, packageName]),
       code: await this.#parts.instances.code(instance),

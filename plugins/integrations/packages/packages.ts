@@ -5,6 +5,8 @@ import type { CallStart, Calls } from '../calls/calls.ts';
 import { type Parameters, parseInput } from '../calls/parameters.ts';
 import type { IntegrationsContext } from '../config.ts';
 import { Connections, type ConnectionView, type Outcome, readClients } from '../connections/connections.ts';
+import { fileFetch } from '../files/fetched.ts';
+import type { Files } from '../files/files.ts';
 import type { GuestLog } from '../sandbox/call.ts';
 import { Outbound } from '../sandbox/fetch.ts';
 import { Sandbox } from '../sandbox/sandbox.ts';
@@ -80,11 +82,13 @@ export class Packages {
   readonly outbound: Outbound;
   readonly #context: IntegrationsContext;
   readonly #calls: Calls;
+  readonly #files: Files;
 
-  constructor(context: IntegrationsContext, calls: Calls) {
+  constructor(context: IntegrationsContext, { calls, files }: { readonly calls: Calls; readonly files: Files }) {
     const { config, collections, blobs, host, log, limits } = context;
     this.#context = context;
     this.#calls = calls;
+    this.#files = files;
     this.sandbox = new Sandbox({
       processes: config.INTEGRATION_PROCESSES,
       onFailure: (err) => log.error({ err }, 'a call of isolated code failed unexpectedly'),
@@ -100,7 +104,7 @@ export class Packages {
     this.instances = new Instances({ documents: collections.instances, blobs, seal, limits });
     this.connections = new Connections(context, { seal, outbound: this.outbound });
     const { instances, connections: accounts, sandbox, outbound } = this;
-    this.code = new PackageCode({ instances, connections: accounts, sandbox, outbound });
+    this.code = new PackageCode({ instances, connections: accounts, sandbox, outbound, files: (appId) => fileFetch(files, appId) });
     context.onClose(() => this.sandbox.close());
     context.onClose(() => outbound.close());
   }
@@ -306,7 +310,9 @@ export class Packages {
     const { INTEGRATION_CALLS_PER_CALLER_AND_DAY: perCaller, INTEGRATION_CALLS_PER_APP_AND_DAY: perApp } = this.#context.config;
     const called = `${manifest.name}/${name}`;
     return this.#calls.run({ name: called, quota: { perCaller, perApp } }, start, async () => {
-      const input = parseInput({ name: called, input: zodOf(endpoint.input) }, parameters);
+      // The servers of packages read files by their addresses.
+      const named = this.#files.texts.served(start.appId, parameters);
+      const input = parseInput({ name: called, input: zodOf(endpoint.input) }, named);
       if (start.isDraft && instance.hasSamples && onLog === undefined) return endpoint.example.output;
       try {
         const output = outputOf(

@@ -34,7 +34,19 @@ export interface FetchRules {
   readonly maxRequests: number;
   /** Renews the tokens of connections after a server has refused them (401). False: there is no other token to try. */
   readonly renew?: (connections: readonly string[]) => Promise<boolean>;
+  /** Files of the installation itself, which are read without a request. */
+  readonly files?: FileFetch;
 }
+
+/**
+ * Answers a request for a file of the installation; null for any other one. `url` may be a path; `isListed`: the call may send requests to its
+ * host.
+ */
+export type FileFetch = (asked: {
+  readonly url: string;
+  readonly method: string;
+  readonly isListed: boolean;
+}) => Promise<{ readonly url: URL; readonly answer: Answer } | null>;
 
 interface CountedRules extends FetchRules {
   count(): void;
@@ -168,6 +180,8 @@ export class Outbound {
   async #follow(asked: GuestRequest, rules: CountedRules): Promise<GuestResponse> {
     let next = asked;
     for (let redirects = 0; ; redirects += 1) {
+      const file = await this.#file(next, rules);
+      if (file !== null) return file;
       const url = this.#allowed(next.url, rules.hosts);
       const response = await this.#sendRenewed(url, next, rules);
       const location = response.headers['location'];
@@ -177,6 +191,14 @@ export class Outbound {
       if (next.redirect === 'error' || redirects >= MAX_REDIRECTS) throw new RequestFailed(`${url.hostname} redirects the request.`);
       next = redirected(next, { from: url, to: new URL(location, url), status: response.statusCode, secrets: rules.secrets });
     }
+  }
+
+  async #file({ url, method }: GuestRequest, { files, hosts, secrets, count }: CountedRules): Promise<GuestResponse | null> {
+    const isListed = URL.canParse(url) && matchesHost(new URL(url), hosts);
+    const found = (await files?.({ url, method, isListed })) ?? null;
+    if (found === null) return null;
+    count();
+    return this.#read(found.url, found.answer, secrets);
   }
 
   /** Sends a request, and once more when its access token was refused and another one was granted. */

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { InvalidInput } from '@sayso/core';
 import { z } from 'zod';
 import type { SandboxCall } from './call.ts';
-import { Outbound } from './fetch.ts';
+import { type FileFetch, Outbound } from './fetch.ts';
 import type { Sandbox } from './sandbox.ts';
 import { SecretHandles } from './secrets.ts';
 
@@ -10,6 +10,8 @@ import { SecretHandles } from './secrets.ts';
 export interface IsolatedCall extends SandboxCall {
   /** Names of the servers that it may call, by HTTPS. */
   readonly hosts: readonly string[];
+  /** The app whose code it is, which reads the files of the installation by their addresses. Default: it reads none. */
+  readonly appId?: string;
   /**
    * What the code finds as the object `$environment`, by name: a value, or the handle of a secret, a text that becomes the secret in requests to
    * those of the `hosts` that it was entered for, and nowhere else.
@@ -31,16 +33,18 @@ const OWN = ['form'];
 export class Isolation {
   readonly #sandbox: Sandbox;
   readonly #outbound: Outbound;
+  readonly #files: ((appId: string) => FileFetch) | undefined;
   /** Of handles: code that is evaluated once finds the same handles in each of its calls. */
   readonly #key = randomBytes(32);
 
-  /** `privateHosts`: those in private networks that the operator allows. */
-  constructor(sandbox: Sandbox, privateHosts: readonly string[]) {
+  /** `privateHosts`: those in private networks that the operator allows; `files`: what an app reads of the files of the installation. */
+  constructor(sandbox: Sandbox, privateHosts: readonly string[], files?: (appId: string) => FileFetch) {
     this.#sandbox = sandbox;
     this.#outbound = new Outbound({ privateHosts });
+    this.#files = files;
   }
 
-  async run({ hosts, environment = [], host = {}, args, onLog, ...call }: IsolatedCall): Promise<unknown> {
+  async run({ hosts, appId, environment = [], host = {}, args, onLog, ...call }: IsolatedCall): Promise<unknown> {
     const nonce = createHmac('sha256', this.#key)
       .update(JSON.stringify([call.tenant, environment]))
       .digest('hex');
@@ -59,7 +63,12 @@ export class Isolation {
       host: {
         ...Object.fromEntries(Object.entries(host).map(([name, run]) => [name, OWN.includes(name) ? run : withoutHandles(run, secrets)])),
         hash: async (value) => hash(value, secrets),
-        fetch: this.#outbound.forCall({ hosts, secrets, maxRequests: MAX_REQUESTS }),
+        fetch: this.#outbound.forCall({
+          hosts,
+          secrets,
+          maxRequests: MAX_REQUESTS,
+          ...(appId === undefined || this.#files === undefined ? {} : { files: this.#files(appId) }),
+        }),
       },
     });
     const answer = await running.catch((error: unknown) => {
