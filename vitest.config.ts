@@ -25,7 +25,7 @@ const journeys = {
   hookTimeout: 120_000,
 };
 /** Tests that run once for each kind of process that serves published apps (`test/apps-served-by.ts`). */
-const appCalls = ['test/wire/{base44-functions,security-routes,security-rows}.test.ts'];
+const appCalls = ['test/wire/{base44-functions,security-app-calls,security-routes,security-rows}.test.ts'];
 const appJourneys = ['test/journeys/{functions,integrations,npm-packages,publish}.test.ts'];
 
 /**

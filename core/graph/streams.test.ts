@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { GraphQLError } from 'graphql';
 import { expect, it } from 'vitest';
 import { operationStream } from './streams.ts';
 
@@ -45,4 +46,37 @@ it('delivers all results of several subscriptions to a client that reads slowly'
   }
   const count = (name: string) => sent.filter(({ event, id }) => event === 'next' && id === name).length;
   expect(names.map(count)).toEqual(names.map(() => RESULTS));
+});
+
+it.each([
+  ['a refusal ends its subscription alone', 403, ['next', 'complete'], RESULTS],
+  ['a failure of the server ends the response, so that the client subscribes again', 500, [], 0],
+])('%s', async (_name, status, ofFailed, ofOther) => {
+  const error = new GraphQLError('Refused.', { extensions: { code: 'forbidden', status } });
+  const goOn = Promise.withResolvers<void>();
+  const stream = operationStream({
+    operations: ['failed', 'other'].map((name) => [name, { query: name }] as const),
+    endAfter: undefined,
+    closing: new AbortController().signal,
+    async subscribe({ query }) {
+      return (async function* () {
+        if (query === 'failed') throw error;
+        await goOn.promise;
+        yield* results(String(query));
+      })() as never;
+    },
+    log: { debug: () => undefined },
+  });
+  const sent: Sent[] = [];
+  try {
+    for await (const each of eventsOf(stream)) {
+      sent.push(each);
+      if (each.event === 'complete' && each.id === 'failed') goOn.resolve();
+      if (each.event === 'complete' && each.id === 'other') break;
+    }
+  } catch {
+    // Of a response that was destroyed.
+  }
+  expect(sent.filter(({ id }) => id === 'failed').map(({ event }) => event)).toEqual(ofFailed);
+  expect(sent.filter(({ id, event }) => id === 'other' && event === 'next')).toHaveLength(ofOther);
 });

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { OperationResult } from 'graphql-ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { z } from 'zod';
@@ -35,6 +35,11 @@ export interface StreamOptions {
   readonly closing: AbortSignal;
   subscribe(payload: OperationPayload): OperationResult;
   readonly log: { debug(fields: object, message: string): void };
+}
+
+/** Whether a source ended because its caller may not receive it, or not any more. */
+function isRefusal(error: unknown): error is GraphQLError {
+  return error instanceof GraphQLError && typeof error.extensions['status'] === 'number' && error.extensions['status'] < 500;
 }
 
 /**
@@ -94,11 +99,18 @@ export function operationStream({ operations, endAfter, closing, subscribe, log 
     const result = await subscribe(payload);
     if (isAsyncIterable(result)) {
       if (isEnded) return void result[Symbol.asyncIterator]().return?.();
-      follow(id, result).catch((error: unknown) => {
-        // A source that fails reports its error as a result; the client subscribes again.
-        log.debug({ err: error }, 'A stream of subscriptions failed');
-        stream.destroy();
-      });
+      follow(id, result)
+        .catch(async (error: unknown) => {
+          // Of this operation alone: the others of the client go on.
+          if (!isRefusal(error)) throw error;
+          await send('next', { id, payload: { errors: [error] } });
+          await send('complete', { id });
+        })
+        .catch((error: unknown) => {
+          // The client subscribes again.
+          log.debug({ err: error }, 'A stream of subscriptions failed');
+          stream.destroy();
+        });
     } else {
       await send('next', { id, payload: result as { readonly errors?: readonly GraphQLError[] } });
       await send('complete', { id });

@@ -43,10 +43,22 @@ describe('mutations', { timeout }, () => {
   });
 });
 
-describe('subscriptions over a WebSocket', { timeout }, () => {
+/** How clients subscribe: results from the second on are those of `row`, or the code of the refusal. */
+type Subscribe = (caller: Caller | Member, payload: Payload, settle: (code: string) => void) => () => unknown;
+interface Payload {
+  readonly query: string;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+const transports: readonly (readonly [name: string, subscribe: Subscribe])[] = [
+  ['a WebSocket', overSocket],
+  ['a stream of several', (caller, payload, settle) => overHttp(caller, '/graphql/streams', { operations: { one: payload } }, settle)],
+  ['a stream of its own', (caller, payload, settle) => overHttp(caller, '/graphql', payload, settle)],
+];
+
+describe.each(transports)('subscriptions over %s', { timeout }, (_transport, subscribe) => {
   test.each(Object.entries(subscriptions))('%s', async (name, row) => {
     const codes: [string, string][] = [];
-    for (const caller of everyone) codes.push([caller, await firstResult(caller, row)]);
+    for (const caller of everyone) codes.push([caller, await firstResult(caller, row, subscribe)]);
     expect(Object.fromEntries(codes)).toEqual(expectedOf('Subscription', name, row));
   });
 });
@@ -71,23 +83,13 @@ async function answers(kind: 'query' | 'mutation', { document, variables }: Fiel
 }
 
 /** `ok` after the first event, or the code with which the subscription was refused. */
-async function firstResult(caller: Caller | Member, { document, variables, trigger }: StreamRow): Promise<string> {
-  const client = connect(caller);
+async function firstResult(caller: Caller | Member, { document, variables, trigger }: StreamRow, subscribe: Subscribe): Promise<string> {
   const given = (await variables?.(world)) ?? {};
-  const first = Promise.withResolvers<string>();
-  client.subscribe<Data>(
-    { query: `subscription ${document}`, variables: { ...given } },
-    {
-      next: (result) => first.resolve(codeOf(result)),
-      error: (error) => first.resolve(Array.isArray(error) ? codeOf({ errors: error }) : String(error)),
-      complete: () => first.resolve('complete'),
-    },
-  );
-  // Events before the subscription starts are lost: triggers them until one arrives.
   let answer: string | null = null;
-  void first.promise.then((code) => {
-    answer = code;
+  const end = subscribe(caller, { query: `subscription ${document}`, variables: { ...given } }, (code) => {
+    answer ??= code;
   });
+  // Events before the subscription starts are lost: triggers them until one arrives.
   await expect
     .poll(
       async () => {
@@ -97,8 +99,41 @@ async function firstResult(caller: Caller | Member, { document, variables, trigg
       { interval: 20, timeout: 10_000 },
     )
     .not.toBeNull();
-  await client.dispose();
-  return first.promise;
+  await end();
+  return answer ?? '';
+}
+
+function overSocket(...[caller, payload, settle]: Parameters<Subscribe>): () => unknown {
+  const client = connect(caller);
+  client.subscribe<Data>(payload, {
+    next: (result) => settle(codeOf(result)),
+    error: (error) => settle(Array.isArray(error) ? codeOf({ errors: error }) : String(error)),
+    complete: () => settle('complete'),
+  });
+  return () => client.dispose();
+}
+
+/** Server-sent events; refusals before the stream are JSON. */
+function overHttp(caller: Caller | Member, path: string, body: object, settle: (code: string) => void): () => unknown {
+  const ending = new AbortController();
+  const read = async (): Promise<void> => {
+    const headers = { accept: 'text/event-stream', 'content-type': 'application/json', ...world.headers[caller] };
+    const url = `${world.server.builderUrl}${path}`;
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal: ending.signal });
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return settle(codeOf((await response.json()) as Data));
+    let text = '';
+    for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      const [, data] = /event: next\ndata: (.*)\n/.exec(text) ?? [];
+      if (data === undefined) continue;
+      const result = JSON.parse(data) as Data;
+      return settle(codeOf(result.payload ?? result));
+    }
+  };
+  read().catch((error: unknown) => {
+    if (!ending.signal.aborted) settle(String(error));
+  });
+  return () => ending.abort();
 }
 
 function connect(caller: Caller | Member): Client {
