@@ -184,7 +184,9 @@ describe('changes of rows', { timeout }, () => {
         ready: () => opened.flatMap(([name, { status, text }]) => (status === 200 && text().includes('event: ready') ? [name] : [])),
         received: () => opened.flatMap(([, { text }]) => textsIn(text())),
         isAnswered: () => opened.every(([, { status, text }]) => status !== 200 || text().includes('event: ready')),
-        close: () => opened.forEach(([, { close }]) => close()),
+        close() {
+          for (const [, { close }] of opened) close();
+        },
       };
     },
     'one answer for all tables': async (holder) => {
@@ -268,7 +270,7 @@ describe('changes of rows', { timeout }, () => {
     },
   );
 
-  /** By the owner: where the table lets nobody add rows, by the function of the app. */
+  /** By the owner. */
   async function add(name: string, text: string, rows: 'live' | 'draft'): Promise<void> {
     const path = `/live_api/apps/${world.app.id}/entities/${name}?rows=${rows}`;
     await world.json('owner', { path, body: { text } });

@@ -217,7 +217,11 @@ test('tokens of people who lost their role, and of previews, change no row of ot
     return holder !== 'ownerCookie' && (standing !== 'admin' || isPreview);
   });
   const calls = (['builder', 'runtime'] as const).flatMap((host) =>
-    [{ method: 'PUT', body: { text: 'taken' } }, { method: 'DELETE' }].map((call) => ({ ...call, host, path: app(`/entities/Note/${id}`) })),
+    [{ method: 'PUT', body: { text: 'taken' } }, { method: 'DELETE' }].map((call) => ({
+      ...call,
+      host,
+      path: app(`/entities/Note/${id}`),
+    })),
   );
   for (const call of calls) {
     const answers = others.map(async (holder) => [holder, (await world.request('nobody', { ...call, headers: headers[holder] })).status]);
