@@ -126,6 +126,9 @@ export class Records {
   /** Throws `TooManyApps` when the account has reached its limit, before work for an app that it may not have. */
   async checkRoom(ownerId: string): Promise<void> {
     const most = this.#context.limits.most('apps');
+    const counted = await this.#context.limits.used('apps', [ownerId]);
+    // What was counted may be gone since.
+    if ((counted.get(ownerId) ?? 0) < most) return;
     const { length } = await this.#idsOf(ownerId);
     if (length >= most) throw new TooManyApps(length, most);
   }
