@@ -145,6 +145,8 @@ export interface PreviewManifest {
   readonly publicFiles?: Readonly<Record<string, string>>;
 }
 
+export { functionAt, functionInAddress, functionPath, isFunctionName } from './functions/names.ts';
+
 /** What a page of an app loads from other hosts: `pictures` are media of all kinds, `styles` style sheets and fonts. */
 export const HOST_KINDS = ['scripts', 'styles', 'pictures', 'frames', 'calls'] as const;
 export type HostKind = (typeof HOST_KINDS)[number];

@@ -86,6 +86,29 @@ export default async ({ name }, { user }) => { console.log('greeting', name); re
     expect((await call('ping2', {}, visitor, { path: 'http://localhost:4001/functions/ping2' })).status).toBe(404);
   });
 
+  test.each([
+    ['below a folder', 'commerce/report', '/'],
+    ['below a folder, as one part', 'commerce%2Freport', '/'],
+    ['below a folder, with a path of its own', 'commerce/report/2026/5', '/2026/5'],
+  ])('reaches a function %s', async (_where, address, path) => {
+    have({
+      'functions/commerce/report/entry': "import { total } from './total.ts';\nexport default (_input, { path }) => [total, path];",
+      'functions/commerce/report/total': 'export const total = 3;',
+    });
+    expect(JSON.parse((await call(address, {}, preview)).text)).toEqual([3, path]);
+    expect(await runsOf('commerce/report')).toMatchObject([{ outcome: 'done' }]);
+    for (const none of ['commerce%2Freport%2Ftotal', 'commerce/total']) expect((await call(none, {}, preview)).status).toBe(404);
+  });
+
+  test('calls a function below a folder from another one', async () => {
+    have({
+      'functions/commerce/report/entry': 'export default ({ day }) => `report of ${day}`;',
+      daily:
+        "import { base44 } from '@/api/base44Client';\nexport default async () => (await base44.functions.invoke('commerce/report', { day: 1 })).data;",
+    });
+    expect((await call('daily', {}, preview)).text).toBe('"report of 1"');
+  });
+
   test('of a function written for Base44 answers its Response', async () => {
     have({
       hook: `import { createClientFromRequest } from 'npm:@base44/sdk@0.8.4';

@@ -11,7 +11,14 @@ import {
   storeNow,
   Unauthenticated,
 } from '@sayso/core';
-import type { FunctionBundle, FunctionDeclaration } from '@sayso/runtime/ref';
+import {
+  type FunctionBundle,
+  type FunctionDeclaration,
+  functionAt,
+  functionInAddress,
+  functionPath,
+  isFunctionName,
+} from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { AppUse, FunctionDocument, RunDocument } from './collections.ts';
 import type { FunctionsContext, RunTask } from './config.ts';
@@ -26,8 +33,6 @@ import { appActor, recordInterrupted, runFunction, type Start } from './runs/run
 import { nextTime } from './triggers/schedule.ts';
 import { NO_DECLARATION, Triggers } from './triggers/triggers.ts';
 
-const FOLDER = 'functions/';
-const NAME = /^[A-Za-z][\w-]{0,63}$/;
 const HOST = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
 const MAX_HOSTS = 20;
 const RUNS_PER_PAGE = 50;
@@ -68,22 +73,25 @@ export class Functions implements FunctionsApi {
     const files = await this.#context.needs.apps.files(appId);
     const declarations = await this.#context.needs.runtime.functionDeclarations({ appId, files });
     const known = new Map((await this.#context.collections.functions.find({ appId })).map((one) => [one.name, one]));
-    const names = Object.keys(files).flatMap((path) =>
-      path.startsWith(FOLDER) && NAME.test(path.slice(FOLDER.length)) ? [path.slice(FOLDER.length)] : [],
-    );
+    const all = Object.keys(files).flatMap((path) => {
+      const name = functionAt(path);
+      return name === null ? [] : [{ name, path }];
+    });
     return Promise.all(
-      names.sort().map(async (name) => {
-        const [lastRun = null] = await this.#context.collections.runs.find({ appId, name }, { sort: { _id: -1 }, limit: 1 });
-        const path = FOLDER + name;
-        const declared = declarations[path] ?? NO_DECLARATION;
-        return this.#view({ app, name, files, declared, state: known.get(name) ?? null, lastRun });
-      }),
+      all
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+        .map(async ({ name, path }) => {
+          const [lastRun = null] = await this.#context.collections.runs.find({ appId, name }, { sort: { _id: -1 }, limit: 1 });
+          const declared = declarations[path] ?? NO_DECLARATION;
+          return this.#view({ app, name, path, files, declared, state: known.get(name) ?? null, lastRun });
+        }),
     );
   }
 
   #view({
     app,
     name,
+    path,
     files,
     declared,
     state,
@@ -91,6 +99,7 @@ export class Functions implements FunctionsApi {
   }: {
     app: App;
     name: string;
+    path: string;
     files: Files;
     declared: FunctionDeclaration;
     state: FunctionDocument | null;
@@ -98,7 +107,6 @@ export class Functions implements FunctionsApi {
   }): AppFunction {
     const { schedule, timeZone, on, asApp, hosts, variables } = declared;
     const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null, appUses } = state ?? {};
-    const path = FOLDER + name;
     const { uses, isOpen, digest } = shownOf({ files, path, declared, state });
     const wantsApp =
       asApp || schedule !== null || on.length > 0 || declared.files.some((one) => /\basServiceRole\b/.test(files[one] ?? ''));
@@ -125,10 +133,10 @@ export class Functions implements FunctionsApi {
   async allow(actor: Actor, { appId, name, shown, ...change }: AllowFunction): Promise<AppFunction> {
     const app = await this.#context.needs.apps.get(actor, appId, 'edit');
     const files = await this.#context.needs.apps.files(appId);
-    if (!Object.hasOwn(files, FOLDER + name)) throw new NoSuchFunction(name);
+    const path = functionPath(name, files);
+    if (path === null) throw new NoSuchFunction(name);
     const { functions } = this.#context.collections;
     const before = await this.#stateOf(appId, name);
-    const path = FOLDER + name;
     const declared = (await this.#context.needs.runtime.functionDeclarations({ appId, files }))[path] ?? NO_DECLARATION;
     const code = shownOf({ files, path, declared, state: before });
     if (shown !== undefined && shown !== code.digest) throw new CodeChanged();
@@ -198,9 +206,9 @@ export class Functions implements FunctionsApi {
   async #readers(appId: string): Promise<(variable: string) => string[]> {
     const files = await this.#context.needs.apps.files(appId);
     const declarations = Object.entries(await this.#context.needs.runtime.functionDeclarations({ appId, files }));
-    const all = Object.keys(files).flatMap((path) => (path.startsWith(FOLDER) ? [path.slice(FOLDER.length)] : []));
+    const all = Object.keys(files).flatMap((path) => functionAt(path) ?? []);
     return (variable) => {
-      const found = declarations.flatMap(([path, { variables }]) => (variables.includes(variable) ? [path.slice(FOLDER.length)] : []));
+      const found = declarations.flatMap(([path, { variables }]) => (variables.includes(variable) ? (functionAt(path) ?? []) : []));
       return found.length === 0 ? all : found;
     };
   }
@@ -242,7 +250,7 @@ export class Functions implements FunctionsApi {
   }
 
   /** A call over HTTP. Throws `NotFound` for apps that the caller cannot know, `NoSuchFunction`, and `Unauthenticated` for visitors without permission. */
-  async call({ appId, name, actor, address, ...given }: AskedCall): Promise<HttpAnswer> {
+  async call({ appId, name: first, actor, address, request, ...given }: AskedCall): Promise<HttpAnswer> {
     const { apps } = this.#context.needs;
     if (actor.kind === 'app' && actor.appId !== appId) throw new NotFound('The app');
     const app = await apps.find(appId);
@@ -251,10 +259,20 @@ export class Functions implements FunctionsApi {
     const isDraft = actor.kind === 'app' ? actor.preview === true : isAdmin;
     const known: Actor = actor.kind === 'app' || isAdmin ? actor : { kind: 'anonymous' };
     const id = known.kind === 'anonymous' ? null : known.id;
+    const { name, path } = await this.#addressed({ app, isDraft, first, path: request?.path ?? '/' });
     const allowed = await this.#stateOf(appId, name);
     if (id === null && !allowed.visitors) throw new Unauthenticated(`Please log in to use "${name}".`);
     await this.#quotas.takeCall(app, id ?? addressGroup(address));
-    return this.#run({ app, name, trigger: 'call', actor: known, isDraft, input: null, depth: 0, ...given });
+    const asked = request === null ? null : { ...request, path };
+    return this.#run({ app, name, trigger: 'call', actor: known, isDraft, input: null, depth: 0, request: asked, ...given });
+  }
+
+  /** The function that an address names, and the path below it. */
+  async #addressed({ app, isDraft, first, path }: Pick<Start, 'app' | 'isDraft'> & { readonly first: string; readonly path: string }) {
+    const versionId = isDraft ? app.currentVersionId : app.published?.versionId;
+    if (path === '/' || versionId == null) return { name: first, path };
+    const { name, rest } = functionInAddress(first, path.slice(1), await this.#context.needs.apps.files(app.id, versionId));
+    return { name, path: `/${rest}` };
   }
 
   /** The job of a run without a caller. A function that was removed, paused or forbidden since does not run. */
@@ -314,12 +332,12 @@ export class Functions implements FunctionsApi {
 
   async #bundle({ app, name, isDraft }: Start): Promise<FunctionBundle> {
     const versionId = isDraft ? app.currentVersionId : app.published?.versionId;
-    if (versionId == null || !NAME.test(name)) throw new NoSuchFunction(name.slice(0, 64));
+    if (versionId == null || !isFunctionName(name)) throw new NoSuchFunction(name.slice(0, 64));
     const key = `${app.id} ${versionId} ${name} ${this.#context.needs.runtime.packageEdition()}`;
     const known = this.#bundles.get(key);
     if (known !== undefined) return known;
     const files = await this.#context.needs.apps.files(app.id, versionId);
-    if (!Object.hasOwn(files, FOLDER + name)) throw new NoSuchFunction(name);
+    if (functionPath(name, files) === null) throw new NoSuchFunction(name);
     const bundle = await this.#context.needs.runtime.bundleFunction({ appId: app.id, files }, name);
     this.#bundles.set(key, bundle);
     return bundle;

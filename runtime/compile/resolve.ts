@@ -1,3 +1,4 @@
+import { functionAt, functionPath } from '../functions/names.ts';
 import { ON_DEMAND, packageOf } from '../packages/catalogue.ts';
 import { absentModule, absentWarning } from './absent.ts';
 import { INSTEAD, OTHER_BACK_ENDS, OTHER_NAMES, PACKAGES, SDK_MODULES } from './allowed.ts';
@@ -84,10 +85,11 @@ function resolveFile(given: string, specifier: string, files: Files, libraries: 
 
 /** A module that calls the function on the server, whose code never reaches a browser; null for other paths. */
 function serverFunction(path: string, files: Files): Target | null {
-  const [, name] = /^functions\/(?!all$)([A-Za-z][\w-]{0,63})$/.exec(path) ?? [];
-  if (name === undefined) return null;
+  const name = functionAt(path) ?? functionAt(`${path}/entry`);
+  if (name === null || name === 'all') return null;
   const key = `$functions/${name}`;
-  if (Object.hasOwn(files, path)) return { kind: 'generated', key };
+  if (functionPath(name, files) !== null) return { kind: 'generated', key };
+  if (name.includes('/')) return null;
   return { kind: 'generated', key, warning: `There is no function "${name}": calls of it fail. Add functions/${name}.` };
 }
 

@@ -10,6 +10,7 @@ import { END, virtualId } from '../compile/virtual.ts';
 import type { AppSources, CompileProblem, FunctionBundle } from '../ref.ts';
 import { readDeclaration } from './declaration.ts';
 import { resolveFunctionImport } from './modules.ts';
+import { functionPath } from './names.ts';
 
 const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 const FILE = 'app:';
@@ -36,9 +37,9 @@ export async function bundleFunction(
   name: string,
   { libraries, onFile, filesAt }: BundleOptions,
 ): Promise<FunctionBundle> {
-  const entry = `functions/${name}`;
-  const text = Object.hasOwn(files, entry) ? files[entry] : undefined;
-  if (text === undefined) return { ok: false, problems: [problem(entry, `There is no function "${name}".`)] };
+  const entry = functionPath(name, files);
+  if (entry === null) return { ok: false, problems: [problem(`functions/${name}`, `There is no function "${name}".`)] };
+  const text = files[entry] ?? '';
   const problems: CompileProblem[] = [];
   const build = await rolldown({
     input: ENTRY,

@@ -2,6 +2,7 @@ import { addProblem, addWarning, type Files, isServerFunction } from '../compile
 import { type Transformed, transform } from '../compile/transform.ts';
 import type { CompileProblem } from '../ref.ts';
 import { type FunctionFiles, resolveFunctionImport } from './modules.ts';
+import { functionAt } from './names.ts';
 
 /**
  * Reports what keeps server functions from running. Only syntax errors are errors: a function that cannot run fails when it is called, and the
@@ -31,7 +32,7 @@ function checkFunction(
     if (target.kind === 'refused') addWarning(problems, { path, message: target.reason, place: () => placeOf(specifier) });
   }
   const isHandler = exports.includes('default') || files[path]?.includes('Deno.serve') === true;
-  if (/^functions\/[\w-]+$/.test(path) && !isHandler && !isHelper(path, files))
+  if (functionAt(path) !== null && !isHandler && !isHelper(path, files))
     addWarning(problems, { path, message: 'A function needs a default export that is a function.' });
 }
 

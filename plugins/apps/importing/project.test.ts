@@ -325,6 +325,18 @@ it('brings what functions import from their own folders', () => {
   ]);
 });
 
+it('brings functions below folders as functions, and what they import as it is', () => {
+  const { files } = read({
+    'src/App.jsx': '',
+    'base44/functions/commerce/orders/entry.ts': "import { price } from './prices.ts';\nDeno.serve(() => Response.json(price));",
+    'base44/functions/commerce/orders/prices.ts': 'export const price = 1;',
+    'base44/functions/commerce/stock/index.ts': 'Deno.serve(() => new Response());',
+    'base44/functions/_shared/lib/index.ts': 'export const limit = 1;',
+  });
+  const paths = ['commerce/orders/entry', 'commerce/orders/prices', 'commerce/stock/entry', '_shared/lib/index'];
+  expect(Object.keys(files).filter((path) => path.startsWith('functions/'))).toEqual(paths.map((path) => `functions/${path}`));
+});
+
 it('keeps a client of Base44 that has more than the client', () => {
   const client = "import { createClient } from '@base44/sdk';\nexport const base44 = createClient({});\n";
   const filesWith = (text: string) => Object.keys(read({ 'src/App.jsx': '', 'src/api/base44Client.js': text }).files).sort();

@@ -303,8 +303,8 @@ class Reader {
     const inner = path.replace(/^src\//, '');
     if (EXPORTED.test(inner) || isExported(inner, text) || this.#isClient(path, text)) return { reason: 'library' };
     if (isTest(path, text)) return { reason: 'test' };
-    const part = FUNCTION_PART.exec(path)?.[1];
-    if (part !== undefined) return { path: part };
+    const part = functionPart(path, text);
+    if (part !== null) return { path: part };
     const isOwn = !this.#layout.hasSource || path.startsWith('src/');
     if (isOwn && /^pages\.config\.\w+$/.test(inner)) return { path: 'pages.config' };
     const outside = reasonOutside(path);
@@ -328,6 +328,14 @@ function withPackages(text: string): string {
     .replace(MADE_FOR_IMPORT, (_, kind: string, of: string, names: string) =>
       kind === 'member' ? `${of}/${names}` : of.replaceAll('~', ':'),
     );
+}
+
+/** Path in the app of what is in the folders of functions. A function below folders is called by its whole path: `commerce/orders`. */
+function functionPart(path: string, text: string): string | null {
+  const part = FUNCTION_PART.exec(path)?.[1];
+  if (part === undefined) return null;
+  const isFunction = /\/[\w-]+\/index$/.test(part) && /\bDeno\.serve\b/.test(text);
+  return isFunction ? part.replace(/index$/, 'entry') : part;
 }
 
 const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '');

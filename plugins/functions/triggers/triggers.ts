@@ -1,13 +1,12 @@
 import type { App } from '@sayso/apps/ref';
 import { storeNow } from '@sayso/core';
-import type { FunctionDeclaration } from '@sayso/runtime/ref';
+import { type FunctionDeclaration, functionPath } from '@sayso/runtime/ref';
 import { LRUCache } from 'lru-cache';
 import type { FunctionDocument } from '../collections.ts';
 import type { FunctionsContext } from '../config.ts';
 import { type ChangedRow, inputOf, isTriggered, runKey } from './rows.ts';
 import { isStale, nextTime } from './schedule.ts';
 
-const FOLDER = 'functions/';
 const MAX_DUE = 200;
 const MAX_KEPT_APPS = 1000;
 /** A process that missed the event of a change reads it after this time. */
@@ -45,7 +44,7 @@ export class Triggers {
     const files = published === null || all.length === 0 ? {} : await apps.files(appId, published.versionId);
     const declarations = await runtime.functionDeclarations({ appId, files });
     for (const known of all) {
-      const { schedule, timeZone, on } = declarations[FOLDER + known.name] ?? NO_DECLARATION;
+      const { schedule, timeZone, on } = declarations[functionPath(known.name, files) ?? ''] ?? NO_DECLARATION;
       await this.#save({ ...known, schedule, timeZone, on: [...on] }, known);
     }
     this.forget(appId);
