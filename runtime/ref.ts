@@ -145,8 +145,6 @@ export interface PreviewManifest {
   readonly publicFiles?: Readonly<Record<string, string>>;
 }
 
-export { functionAt, functionInAddress, functionPath, isFunctionName } from './functions/names.ts';
-
 /** What a page of an app loads from other hosts: `pictures` are media of all kinds, `styles` style sheets and fonts. */
 export const HOST_KINDS = ['scripts', 'styles', 'pictures', 'frames', 'calls'] as const;
 export type HostKind = (typeof HOST_KINDS)[number];
@@ -402,3 +400,48 @@ export const filePaths = extensionPoint<FilePaths>(runtimeRef, 'files', { limit:
 
 /** The plugin that owns the apps contributes their lookup. */
 export const appDirectory = extensionPoint<AppDirectory>(runtimeRef, 'apps', { limit: 1 });
+
+const FUNCTIONS = 'functions/';
+const PLAIN_NAME = /^[A-Za-z][\w-]{0,63}$/;
+/** Below folders, as in `commerce/admin-orders`; only their last part is a function. */
+const NESTED_NAME = /^(?=.{1,200}$)[A-Za-z][\w-]{0,63}(?:\/[A-Za-z][\w-]{0,63}){1,5}$/;
+
+/**
+ * Path of a function's file; null when there is none of that name. A function below folders has a folder of its own, so that files which other
+ * functions import are none: `commerce/orders` is `functions/commerce/orders/entry`.
+ */
+export function functionPath(name: string, files: Readonly<Record<string, string>>): string | null {
+  if (!isFunctionName(name)) return null;
+  const path = PLAIN_NAME.test(name) ? FUNCTIONS + name : `${FUNCTIONS}${name}/entry`;
+  return Object.hasOwn(files, path) ? path : null;
+}
+
+export function isFunctionName(name: string): boolean {
+  return PLAIN_NAME.test(name) || NESTED_NAME.test(name);
+}
+
+/** The name of the function at a path; null for a file that is none. */
+export function functionAt(path: string): string | null {
+  if (!path.startsWith(FUNCTIONS)) return null;
+  const inner = path.slice(FUNCTIONS.length);
+  if (PLAIN_NAME.test(inner)) return inner;
+  const folder = inner.endsWith('/entry') ? inner.slice(0, -'/entry'.length) : '';
+  return NESTED_NAME.test(folder) ? folder : null;
+}
+
+/**
+ * The function that an address names, whose name may have several of its parts: the longest that there is. What follows is for the function
+ * itself. Without any, the first part.
+ */
+export function functionInAddress(
+  first: string,
+  rest: string,
+  files: Readonly<Record<string, string>>,
+): { readonly name: string; readonly rest: string } {
+  const parts = rest.split('/');
+  for (let count = parts.length; count > 0; count -= 1) {
+    const name = [first, ...parts.slice(0, count)].join('/');
+    if (functionPath(name, files) !== null) return { name, rest: parts.slice(count).join('/') };
+  }
+  return { name: first, rest };
+}

@@ -102,7 +102,7 @@ export default async ({ name }, { user }) => { console.log('greeting', name); re
 
   test('calls a function below a folder from another one', async () => {
     have({
-      'functions/commerce/report/entry': 'export default ({ day }) => `report of ${day}`;',
+      'functions/commerce/report/entry': 'export default ({ day }) => "report of " + day;',
       daily:
         "import { base44 } from '@/api/base44Client';\nexport default async () => (await base44.functions.invoke('commerce/report', { day: 1 })).data;",
     });

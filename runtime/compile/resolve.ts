@@ -1,5 +1,5 @@
-import { functionAt, functionPath } from '../functions/names.ts';
 import { ON_DEMAND, packageOf } from '../packages/catalogue.ts';
+import { functionAt, functionPath } from '../ref.ts';
 import { absentModule, absentWarning } from './absent.ts';
 import { INSTEAD, OTHER_BACK_ENDS, OTHER_NAMES, PACKAGES, SDK_MODULES } from './allowed.ts';
 import { isAsset } from './assets.ts';

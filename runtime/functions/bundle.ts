@@ -7,10 +7,9 @@ import { bundledText, isBundled, isPureBundled } from '../compile/package-bundle
 import { type Files, problem } from '../compile/sources.ts';
 import { transform } from '../compile/transform.ts';
 import { END, virtualId } from '../compile/virtual.ts';
-import type { AppSources, CompileProblem, FunctionBundle } from '../ref.ts';
+import { type AppSources, type CompileProblem, type FunctionBundle, functionPath } from '../ref.ts';
 import { readDeclaration } from './declaration.ts';
 import { resolveFunctionImport } from './modules.ts';
-import { functionPath } from './names.ts';
 
 const VENDOR = fileURLToPath(new URL('vendor/', DIST));
 const FILE = 'app:';

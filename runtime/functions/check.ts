@@ -1,8 +1,7 @@
 import { addProblem, addWarning, type Files, isServerFunction } from '../compile/sources.ts';
 import { type Transformed, transform } from '../compile/transform.ts';
-import type { CompileProblem } from '../ref.ts';
+import { type CompileProblem, functionAt } from '../ref.ts';
 import { type FunctionFiles, resolveFunctionImport } from './modules.ts';
-import { functionAt } from './names.ts';
 
 /**
  * Reports what keeps server functions from running. Only syntax errors are errors: a function that cannot run fails when it is called, and the

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { functionAt, functionInAddress, functionPath } from './names.ts';
+import { functionAt, functionInAddress, functionPath } from './ref.ts';
 
 const files = {
   'functions/ping': '',
