@@ -36,7 +36,16 @@ test('useChat sends a message and reads the answer while it is written', async (
   const kept = app.messages[1];
   expect(messages[1]).toMatchObject({
     id: kept.id,
-    annotations: [{ versionId: kept.versionId, status: 'ready', usage: { totalTokens: 15 } }],
+    annotations: [
+      {
+        versionId: kept.versionId,
+        status: 'ready',
+        usage: { totalTokens: 15 },
+        systemActionInfo: {
+          actions: [{ type: 'add_file', file: 'pages/Home', error: null, isComplete: true, isTruncated: false }],
+        },
+      },
+    ],
   });
   expect(kept.versionId).toEqual(expect.any(String));
   expect(data).toMatchObject([{ status: 'queued' }, { status: 'streaming' }, { status: 'applying' }, { status: 'ready' }]);
@@ -52,6 +61,7 @@ test('useChat has the sources of an answer', async () => {
   expect(all[1]?.parts?.filter(({ type }) => type === 'source')).toEqual([
     { type: 'source', source: { sourceType: 'url', id: source.url, ...source } },
   ]);
+  expect(all[1]?.annotations).toMatchObject([{ systemActionInfo: null }]);
 });
 
 test('a disconnect does not stop the turn, and another client resumes from the beginning', async () => {
@@ -214,7 +224,8 @@ test('reports an answer that was cut off', async () => {
   using hook = await chatWith(builder, { onFinish: (_message, { finishReason }) => void reasons.push(finishReason) });
   void hook.current.append({ role: 'user', content: 'a' });
   const { messages } = await hook.until((chat) => chat.status === 'ready' && chat.messages.length === 2);
-  expect(messages[1]?.annotations).toMatchObject([{ status: 'truncated', versionId: null }]);
+  const action = { type: 'add_file', file: 'pages/Home', isComplete: true, isTruncated: true };
+  expect(messages[1]?.annotations).toMatchObject([{ status: 'truncated', versionId: null, systemActionInfo: { actions: [action] } }]);
   expect(reasons).toEqual(['length']);
 });
 
