@@ -55,8 +55,14 @@ export class OtherOrigin extends Forbidden {
   }
 }
 
-/** Whether an origin is the builder host's own: its public URL, or the host of the request. */
+/**
+ * Whether an origin is the builder host's own: its public URL, or the host of the request. Where the public URL has https, a page without it
+ * is another origin: who listens on the network may have written it.
+ */
 export function isOwnOrigin(origin: string, headers: Headers, builderUrl: string): boolean {
-  if (origin === new URL(builderUrl).origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === headers.get('host');
+  const own = new URL(builderUrl);
+  const page = URL.parse(origin);
+  if (page === null) return false;
+  if (page.origin === own.origin) return true;
+  return page.host === headers.get('host') && (own.protocol === 'http:' || page.protocol === 'https:');
 }
