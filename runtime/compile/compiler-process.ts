@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { IGNORES_SIGNALS } from '@sayso/core/confined';
 import { CompilerUnavailable } from '../errors.ts';
 import type { AppSources } from '../ref.ts';
+import { whenSpent } from './processor-time.ts';
 import { SourceDiffs } from './source-sync.ts';
 import type { Answer, CompilerTasks, Request, TaskName } from './wire.ts';
 
@@ -24,7 +25,7 @@ const EXEC_ARGUMENTS = [IGNORES_SIGNALS, `--max-old-space-size=${MAX_HEAP_MB}`, 
 const ALLOCATORS = { MALLOC_ARENA_MAX: '2', MIMALLOC_PURGE_DELAY: '0', MIMALLOC_ALLOW_THP: '0' };
 
 export interface ProcessLimits {
-  /** Milliseconds that a run may take. */
+  /** Milliseconds of processor time that a run may take. */
   readonly runMs: Readonly<Record<TaskName, number>>;
   /** Milliseconds without a run after which the process ends. */
   readonly idleMs: number;
@@ -74,7 +75,7 @@ export class CompilerProcess {
   readonly #diffs = new SourceDiffs();
   #queue: Run[] = [];
   #running: { readonly id: number; readonly run: Run } | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelLimit: () => void = () => {};
   #nextId = 1;
   #lastFile = '';
   #closed = false;
@@ -163,7 +164,7 @@ export class CompilerProcess {
     clearTimeout(this.#idleTimer);
     this.#lastFile = '';
     const child = this.#process();
-    this.#timer = setTimeout(() => child.kill('SIGKILL'), this.#limits.runMs[run.name]);
+    this.#cancelLimit = whenSpent(child.pid ?? 0, this.#limits.runMs[run.name], () => child.kill('SIGKILL'));
     this.#slowTimer = setTimeout(() => {
       this.#isSlow = true;
       this.#handOn();
@@ -189,7 +190,7 @@ export class CompilerProcess {
   }
 
   #stopTimers(): void {
-    clearTimeout(this.#timer);
+    this.#cancelLimit();
     clearTimeout(this.#slowTimer);
     this.#isSlow = false;
   }
