@@ -71,6 +71,7 @@ export function emitModule(
   let code = '';
   let at = 0;
   for (const { start, end, to } of requests) {
+    if (start < 0) continue;
     const address = to.kind === 'library' ? libraryAddress(to.specifier, onDemand, '../lib/') : `./${names.get(to.key)}.js`;
     code += made.code.slice(at, start) + JSON.stringify(address);
     at = end;

@@ -1,5 +1,5 @@
 import type { CompileProblem } from '../ref.ts';
-import { standInText } from './absent.ts';
+import { standInKey, standInText } from './absent.ts';
 import { INTERNAL_PACKAGES, OTHER_BACK_ENDS } from './allowed.ts';
 import { generatedModule } from './generated.ts';
 import type { Libraries } from './libraries.ts';
@@ -66,12 +66,16 @@ class GraphBuilder {
     this.graph.set(key, module);
     for (const request of made.requests) {
       const known = this.#problems.length;
-      const to = isFile ? this.#link(request, key) : this.#generatedLink(request, key);
+      const to = isFile ? this.#fileLink(request, key) : this.#generatedLink(request, key);
       if (this.#problems.length > known) module.hasWarnings = true;
       if (to === null) continue;
       requests.push({ ...request, to });
       this.#reach(to);
     }
+  }
+
+  #fileLink(request: ModuleRequest, from: string): Link | null {
+    return request.start < 0 ? this.#foldedLink(request, from) : this.#link(request, from);
   }
 
   #link(request: ModuleRequest, from: string): Link | null {
@@ -87,6 +91,15 @@ class GraphBuilder {
     }
     addProblem(this.#problems, { path: from, message: target.message, place });
     return null;
+  }
+
+  /** Of an import that a preview never reaches: what is absent fails where a published app imports it, and keeps neither from opening. */
+  #foldedLink(request: ModuleRequest, from: string): Link {
+    const { files, libraries } = this.#input;
+    const { specifier, names } = request;
+    const target = resolveImport({ ...request, from }, files, libraries);
+    if (target.kind !== 'refused') return this.#whole(linkTo(target), request);
+    return { kind: 'module', key: standInKey({ specifier, names, from, files, shown: specifier }) };
   }
 
   #generatedLink(request: ModuleRequest, from: string): Link | null {
@@ -183,6 +196,7 @@ export function checkNames(graph: Graph, libraries: Libraries, problems: Compile
   for (const module of graph.values()) {
     if (!module.isFile) continue;
     for (const request of module.requests) {
+      if (request.start < 0) continue;
       const { to } = request;
       warnOfMissing(module, request, problems);
       const exported = to.kind === 'library' ? libraryExports(libraries, to.specifier) : exportsOf(to.key);

@@ -107,6 +107,45 @@ test('knows the settings of Vite and of older tools', async () => {
   expect(published.files.map((file) => file.code).join()).not.toContain('only in development');
 });
 
+describe('an import that only a published app reaches', () => {
+  const conditions = ['import.meta.env.PROD', '!import.meta.env.DEV', 'process.env.NODE_ENV === "production"', 'import.meta.env.VITE_KEY'];
+  const loads = {
+    'a package that is absent': ["import('visits-of-nobody')", {}],
+    'a package that is there': ["import('date-fns')", {}],
+    'a file': ["import('../lib/visits')", { 'lib/visits': 'export const start = () => "counted visit";' }],
+    'a file that is absent': ["import('../lib/none')", {}],
+  } as const;
+  const cases = conditions.flatMap((condition) =>
+    Object.entries(loads).map(([what, [load, files]]) => [what, condition, load, files] as const),
+  );
+
+  test.each(cases)('%s, if %s', async (_what, condition, load, files) => {
+    const text = `export async function go() { if (${condition}) { const { start } = await ${load}; start(); } }\ngo();`;
+    const root = { App: "import Home from './pages/Home'; export default () => <Home />;" };
+    // A preview asks for settings of the project itself, so there it reaches the import.
+    for (const more of condition.includes('VITE_') ? [root] : [{}, root]) {
+      const sources = sourcesOf({ ...page(text), ...files, ...more });
+      const preview = await compilePreview(sources, libraries, { onFile: () => {}, isSent: () => false });
+      expect(preview.entry).not.toBeNull();
+      const published = await publishApp(sources, libraries, () => {});
+      if (!published.ok) throw new Error(JSON.stringify(published));
+      const code = published.files.map((file) => file.code).join();
+      if ('lib/visits' in files && condition.includes('PROD')) expect(code).toContain('counted visit');
+    }
+  });
+
+  test('by its names', async () => {
+    const text = "import { start } from '../lib/visits'; if (import.meta.env.PROD) start();";
+    const published = await publishApp(
+      sourcesOf({ ...page(text), 'lib/visits': 'export const start = () => console.log("counted");' }),
+      libraries,
+      () => {},
+    );
+    if (!published.ok) throw new Error(JSON.stringify(published));
+    expect(published.files.map((file) => file.code).join()).toContain('counted');
+  });
+});
+
 const tailwind = `import type { Config } from "tailwindcss";
 export default { theme: { extend: {
   colors: { brand: { DEFAULT: "hsl(var(--brand))", dark: "#123456" } },

@@ -7,7 +7,7 @@ import { type Place, placeOf } from './place.ts';
 /** An import, re-export or `import()` in the output of one file. */
 export interface ModuleRequest {
   readonly specifier: string;
-  /** Position of the specifier with its quotes, in the output. */
+  /** Position of the specifier with its quotes, in the output. Negative: only the text has it, see `foldedAway`. */
   readonly start: number;
   readonly end: number;
   /** Names that the imported module must export; `*` is a namespace import, which requires none. */
@@ -76,6 +76,7 @@ const LOCATION = Object.fromEntries(
 
 function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transformed {
   const parse = () => parseSync(`file.${lang}`, text, { lang, sourceType: 'module', showSemanticErrors: true });
+  const folds = READS_SETTINGS.test(text) || READS_LOCATION.test(text);
   const output = transformSync(`file.${lang}`, text, {
     lang,
     sourceType: 'module',
@@ -84,7 +85,7 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
     jsx: { runtime: 'automatic', development: false, refresh: true },
     typescript: { allowNamespaces: true },
     // It also folds constants, which moves code, so other files go without it.
-    ...(READS_SETTINGS.test(text) || READS_LOCATION.test(text) ? { define: { ...defines('development'), ...LOCATION } } : {}),
+    ...(folds ? { define: { ...defines('development'), ...LOCATION } } : {}),
   });
   const failed = output.errors.filter(isError);
   if (failed.length > 0) {
@@ -100,7 +101,7 @@ function transformAs(lang: 'tsx' | 'ts', text: string, hash: string): Transforme
     lang,
     code: output.code,
     mappings: output.map?.mappings ?? '',
-    requests,
+    requests: folds ? [...requests, ...foldedAway(requestsOf(parse().module, text).requests, requests)] : requests,
     exports: exportsOf(module),
     faults: unnamed ? [{ message: 'import() takes a fixed path in quotes.' }] : [],
     placeOf: (specifier, name) => findPlace(parse().module, text, specifier, name),
@@ -145,6 +146,7 @@ function fault(error: Fault, text: string): { readonly message: string; readonly
 function requestsOf(module: EcmaScriptModule, code: string): { requests: ModuleRequest[]; unnamed: boolean } {
   const requests: ModuleRequest[] = [];
   for (const { moduleRequest, entries } of module.staticImports) {
+    if (entries.length > 0 && entries.every(({ isType }) => isType)) continue;
     const names = entries.map(({ importName: { kind, name } }) =>
       kind === 'NamespaceObject' ? '*' : kind === 'Default' ? 'default' : (name ?? '*'),
     );
@@ -167,6 +169,15 @@ function requestsOf(module: EcmaScriptModule, code: string): { requests: ModuleR
     else requests.push({ specifier, start: moduleRequest.start, end: moduleRequest.end, names: ['*'], exportsAll: false });
   }
   return { requests: requests.sort((a, b) => a.start - b.start), unnamed };
+}
+
+/**
+ * Imports of code that a preview never runs, such as `if (import.meta.env.PROD) import('./visits')`. A published app has other settings, and
+ * bundles the text.
+ */
+function foldedAway(ofText: readonly ModuleRequest[], ofOutput: readonly ModuleRequest[]): ModuleRequest[] {
+  const kept = new Set(ofOutput.map(({ specifier }) => specifier));
+  return ofText.filter(({ specifier }) => !kept.has(specifier)).map((request, at) => ({ ...request, start: -1 - at, end: -1 - at }));
 }
 
 function exportsOf(module: EcmaScriptModule): string[] {
