@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 /** A data folder that cannot be used, as one sentence with its remedy. */
 export class DataUnusable extends Error {
@@ -26,8 +27,11 @@ const SECRET = 'secret';
 const SHORTEST_SECRET = 32;
 const OWN =
   /^(?:sayso\.db|events\.db|secret|server\.(?:lock|pid)|partitions\.lock|blobs|apps|drafts|trash|history|snapshots|plugins|integrations|packages|templates|uploads|temporary|move)(?:$|[.-])/;
+/** What no other program has: its data may lie beside files of the operator. */
+const SURELY_OWN = /^(?:sayso\.db|events\.db|server\.(?:lock|pid)|partitions\.lock)$/;
 /** What systems and people put into an empty folder. */
 const HARMLESS = /^(?:\.|lost\+found$|readme)/i;
+const FIRST_TABLES = ['_kinds', 'core_migrations', 'jobs'];
 const SQLITE_HEADER = 'SQLite format 3\0';
 const PROBE = '.write-test';
 const FOLDERS = ['blobs', 'apps', 'drafts', 'trash', 'history', 'snapshots', 'plugins'];
@@ -65,8 +69,11 @@ function refuseForeign(folder: string): void {
     throw new DataUnusable(`The data folder ${folder} cannot be read (${codeOf(error)}): ${remedyOf(error, folder)}`);
   }
   const others = names.filter((name) => !HARMLESS.test(name));
-  if (others.length === 0 || others.some((name) => OWN.test(name))) return;
-  const some = others.slice(0, 3).join(', ');
+  if (others.some((name) => SURELY_OWN.test(name))) return;
+  // Other programs have folders such as `plugins` and `uploads` as well.
+  const foreign = others.filter((name) => !OWN.test(name));
+  if (foreign.length === 0) return;
+  const some = foreign.slice(0, 3).join(', ');
   throw new DataUnusable(
     `The folder ${folder} has files of something else (${some}) and no data of Sayso: set DATA_DIR to an empty folder, or to one that Sayso made.`,
   );
@@ -106,8 +113,22 @@ function checkDatabase(folder: string): void {
   } finally {
     closeSync(descriptor);
   }
-  if (header.toString('latin1') !== SQLITE_HEADER)
+  if (header.toString('latin1') !== SQLITE_HEADER || isForeign(file))
     throw new DataUnusable(`${file} is no database of Sayso: restore it from a backup, or set DATA_DIR to another folder.`);
+}
+
+/** Whether a database has tables, and none that each release of Sayso makes first. One that cannot be read is left to the store. */
+function isForeign(file: string): boolean {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true });
+    const names = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
+    return names.length > 0 && !names.some(({ name }) => FIRST_TABLES.includes(String(name)));
+  } catch {
+    return false;
+  } finally {
+    database?.close();
+  }
 }
 
 /** With a clock that is behind, sessions and schedules of the last run lie in the future, and TLS fails. */

@@ -5,8 +5,10 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigFailure, readConfig } from './config/index.ts';
+import { openSqliteStore } from './store/index.ts';
 
 // Each wrong start ends with one sentence that names the setting and the remedy, without a stack trace, and with the exit code 1.
 
@@ -197,6 +199,37 @@ const starts: readonly (readonly [string, () => Promise<Start>, string | RegExp]
     'a folder of something else',
     async () => ({ env: { DATA_DIR: await folder('foreign', { 'index.html': 'x', 'photo.jpg': 'x' }) } }),
     'has files of something else (index.html, photo.jpg)',
+  ],
+  [
+    'a folder of something else that has plugins, uploads and a history, too',
+    async () => ({
+      env: { DATA_DIR: await folder('alike', { plugins: null, uploads: null, history: null, 'grafana.db': SQLITE, secret }) },
+    }),
+    'has files of something else (grafana.db) and no data of Sayso',
+  ],
+  [
+    'data of a newer release',
+    async () => {
+      const DATA_DIR = await folder('newer');
+      const store = await openSqliteStore({ file: join(DATA_DIR, 'sayso.db') });
+      const at = '2026-01-01T00:00:00.000Z';
+      const journal = await store.open('core_migrations', { document: undefined as never });
+      await journal.insertOne({ _id: 'apps/a-later-step', begunAt: at, endedAt: at } as never);
+      await store.close();
+      return { env: { DATA_DIR } };
+    },
+    'The data comes from a newer release: it has seen the migration "apps/a-later-step", which this one does not know. Install the newer release again, or restore a backup from before the upgrade.',
+  ],
+  [
+    'a database of something else',
+    async () => {
+      const DATA_DIR = await folder('other');
+      const other = new DatabaseSync(join(DATA_DIR, 'sayso.db'));
+      other.exec('CREATE TABLE customers (id INTEGER PRIMARY KEY, name TEXT)');
+      other.close();
+      return { env: { DATA_DIR } };
+    },
+    'sayso.db is no database of Sayso: restore it from a backup, or set DATA_DIR to another folder.',
   ],
   [
     'a database that is none',

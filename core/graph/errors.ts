@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { z } from 'zod';
 import { cut, DomainError, InvalidInput, type Logger } from '../contract/index.ts';
 import { inPlainWords } from '../contract/words.ts';
+import { fullDiskIn } from '../ports/disk-errors.ts';
 
 /** Replaces the message of unexpected errors. */
 export const MASKED = 'Something went wrong on our side. Please try again later.';
@@ -22,6 +23,8 @@ export function toGraphError(thrown: unknown, log: Logger, requestId: string | u
   }
   if (original instanceof z.ZodError) return invalidInput(original, place);
   log.error({ err: original, requestId, path: wrapper?.path?.join('.') }, 'Unexpected error in the graph');
+  const full = fullDiskIn(original);
+  if (full !== null) return new GraphQLError(full.message, { ...place, extensions: { code: full.code, status: full.status } });
   return new GraphQLError(MASKED, { ...place, extensions: { code: 'internal', status: 500, ...(requestId ? { requestId } : {}) } });
 }
 

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { DomainError, InvalidInput } from '../contract/index.ts';
 import { inPlainWords } from '../contract/words.ts';
+import { fullDiskIn } from '../ports/disk-errors.ts';
 
 /** Replaces the message of unexpected errors. */
 const MASKED = 'Something went wrong on our side. Please try again later.';
@@ -56,6 +57,9 @@ export function toWireError(thrown: unknown, requestId: string): MappedError {
       })),
     );
   }
+  const full = fullDiskIn(thrown);
+  // The store logs its own; this one is of another folder, such as that of temporary files.
+  if (full !== null) return { ...mapped(full.status, full.code, full.message), unexpected: true };
   return refusedByServer(thrown) ?? { ...mapped(500, 'internal', MASKED, { requestId }), unexpected: true };
 }
 

@@ -132,7 +132,8 @@ export async function createHost(
         { err: error, requestId: request.id, method: request.method, route: request.routeOptions.url },
         'Unexpected error',
       );
-    if (status === 413 || error instanceof BodiesBusy) await dropRest(request.raw);
+    // Clients that still send would see a broken connection in place of the answer.
+    if (status === 413 || status === 507 || error instanceof BodiesBusy) await dropRest(request.raw);
     // The route may have described the file that it then could not read.
     return reply.status(status).headers(UNCACHED).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body);
   });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 export interface SmallDisk {
   /** Starts the product on it; `DATA_DIR` is its mount point. */
   readonly command: readonly [string, ...string[]];
-  /** Whether the program sees a full disk, not only a limit of the size of a file. */
+  /** Whether the program sees a full disk, not only a limit of the size of a file. Then temporary files are on it as well. */
   readonly isFileSystem: boolean;
   fill(pid: number): void;
   makeRoom(pid: number): void;
@@ -24,7 +24,12 @@ export function smallDisk(directory: string, megabytes: number): SmallDisk {
   const env = { ...process.env, DATA_DIR: directory };
   const [program, ...options] = isolated;
   if (spawnSync(program, [...options, mount], { env }).status === 0)
-    return fileSystem(directory, [...isolated, `${mount} && exec "$@"`, 'sh', ...PRODUCT]);
+    return fileSystem(directory, [
+      ...isolated,
+      `${mount} && mkdir "$DATA_DIR/temporary" && TMPDIR="$DATA_DIR/temporary" exec "$@"`,
+      'sh',
+      ...PRODUCT,
+    ]);
   return {
     command: PRODUCT,
     isFileSystem: false,

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import type { App, Files } from '@sayso/apps/ref';
 import { DomainError, DuplicateKey, type JobRun } from '@sayso/core';
 import type { Staged } from '../changes/stage.ts';
@@ -16,6 +16,7 @@ import { readPromptInput, type TurnBase } from './prompt-input.ts';
 import { FROM_SCRATCH, isInFlight, type SettlingEvent } from './state-machine.ts';
 import type { TurnRun } from './turn-run.ts';
 import { CLAIMED_SEQ, type Settlement, stateOf, type TurnStore } from './turn-store.ts';
+import { isOfStorage } from './unstored-ends.ts';
 
 /** How many more rounds a model gets to correct what cannot be applied. */
 const REPAIR_BUDGET = 2;
@@ -27,6 +28,8 @@ const MAX_SHOWN_PATH = 100;
 const APPLY_ATTEMPTS = 3;
 export const INTERRUPTED = 'The work on this message was interrupted, so nothing was changed. Please try again.';
 const GIVEN_UP = { event: 'fail', state: { errorCode: 'interrupted', error: INTERRUPTED } } as const;
+/** Between attempts to store how a turn ended, on a full disk. */
+const UNSTORED_RETRY_MS = 500;
 const UNEXPECTED = 'An error occurred while processing your request please try again later.';
 
 type Job = Pick<JobRun<unknown>, 'id' | 'attempt' | 'signal' | 'permit'>;
@@ -112,7 +115,7 @@ export class TurnRunner {
       this.#openings.delete(ticket);
       return this.#runOpened(opening, job);
     }
-    const turn = await this.#store.find(turnId);
+    const turn = await this.#store.stored(turnId);
     if (turn === null || turn.ticket !== ticket) return;
     const run = `${job.id}:${job.attempt}`;
     const claimed = await this.#store.transition('claim', turn, { run });
@@ -149,7 +152,7 @@ export class TurnRunner {
   }
 
   async #isHeld({ _id, run }: TurnDocument): Promise<boolean> {
-    const turn = await this.#store.find(_id);
+    const turn = await this.#store.stored(_id);
     return turn !== null && turn.run === run && isInFlight(turn.status);
   }
 
@@ -158,7 +161,7 @@ export class TurnRunner {
    * write another one; applies a complete answer that was being applied, idempotently.
    */
   async #recover({ turnId, ticket }: TurnTask, job: Job, run: string): Promise<void> {
-    const turn = await this.#store.find(turnId);
+    const turn = await this.#store.stored(turnId);
     if (turn === null || turn.ticket !== ticket) return;
     if (!isInFlight(turn.status)) return this.#store.publishEnd(turn);
     if (turn.status !== 'applying') return this.#beginAgain(turn, job, run);
@@ -177,15 +180,20 @@ export class TurnRunner {
   /** Settles a turn that has no run any more: as finished if its version was made, otherwise by `otherwise`. */
   async interrupt(
     turn: TurnDocument,
-    otherwise: { readonly event: SettlingEvent; readonly state?: NonNullable<State> } = GIVEN_UP,
+    otherwise: { readonly event: SettlingEvent; readonly state?: NonNullable<State> } = this.#givenUp(turn),
   ): Promise<void> {
     const made = (await this.#context.needs.apps.versions(turn.appId)).find(({ messageId }) => messageId === turn.assistantMessageId);
     const { event, state = {} } = made ? ({ event: 'finish', state: { versionId: made.id } } as const) : otherwise;
     const written = await this.#store.written(turn._id);
     const review = made ? await this.#application.describe(turn, made.id) : null;
-    await this.#store.settle(event, turn, { written, state, review }).catch((error: unknown) => {
+    const isFree = !made && this.#store.unstoredEnd(turn._id) !== undefined;
+    await this.#store.settle(event, turn, { written, state, review, isFree }).catch((error: unknown) => {
       if (!(error instanceof TurnLost)) throw error;
     });
+  }
+
+  #givenUp({ _id }: TurnDocument): { readonly event: 'fail'; readonly state: NonNullable<State> } {
+    return { event: 'fail', state: this.#store.unstoredEnd(_id)?.state ?? GIVEN_UP.state };
   }
 
   async #prepare(turn: TurnDocument, { attempt, signal, permit }: Job): Promise<Prepared> {
@@ -337,6 +345,7 @@ export class TurnRunner {
       if (signal.reason === 'draining' && generation.isWriting) return this.#handOver(run, generation);
       return this.#settleCutOff(GIVEN_UP.event, run, generation, { state: GIVEN_UP.state });
     }
+    if (isOfStorage(error)) return this.#failUnstored(run, error);
     if (isExpected(error)) {
       const errorDetail = error instanceof DomainError ? error.detail : null;
       const state = { errorCode: error.code, error: error.message, errorDetail };
@@ -344,6 +353,23 @@ export class TurnRunner {
     }
     this.#context.log.error({ err: error, turnId: turn._id }, 'a turn failed unexpectedly');
     await this.#settleCutOff('fail', run, generation, { state: { errorCode: 'internal', error: UNEXPECTED }, isFree: true });
+  }
+
+  /**
+   * Nothing can be stored, not even that the turn failed: its readers are told, and it settles once there is room. A version that was made just
+   * before stays. The next attempt of the job does the same if this run loses its lease meanwhile.
+   */
+  async #failUnstored({ turn, signal }: TurnRun, { message, code }: DomainError): Promise<void> {
+    await this.#store.endUnstored(turn, { error: message, errorCode: code });
+    for (;;) {
+      if (signal.aborted) throw new TurnLost();
+      try {
+        return await this.interrupt(turn);
+      } catch (error) {
+        if (!isOfStorage(error)) throw error;
+      }
+      await pause(UNSTORED_RETRY_MS);
+    }
   }
 
   /** This node drains: on another one the model continues its answer. A model that does not read the conversation restarts it. */

@@ -8,6 +8,7 @@ import { Draft, type LivePart } from './draft.ts';
 import { EventLog, type NewEvent } from './event-log.ts';
 import { Notifier } from './notifier.ts';
 import { isInFlight, QUEUED, type SettlingEvent, type TurnEvent, transitions, transitionWrite } from './state-machine.ts';
+import { type UnstoredEnd, UnstoredEnds } from './unstored-ends.ts';
 
 /** Number of the last event of a turn that was claimed and has no output yet. */
 export const CLAIMED_SEQ = 2;
@@ -43,6 +44,7 @@ export interface Settlement {
 /** Turns and their messages. A turn changes by the transitions of the state machine alone; each change is published as an event. */
 export class TurnStore {
   readonly log: EventLog;
+  readonly #unstored = new UnstoredEnds();
   readonly #context: ChatContext;
 
   constructor(context: ChatContext) {
@@ -50,12 +52,29 @@ export class TurnStore {
     this.log = new EventLog(context.collections.events, new Notifier(context));
   }
 
-  find(turnId: string): Promise<TurnDocument | null> {
+  async find(turnId: string): Promise<TurnDocument | null> {
+    return this.#unstored.shown(await this.#context.collections.turns.findOne({ _id: turnId }));
+  }
+
+  async byClient(clientKey: string): Promise<TurnDocument | null> {
+    return this.#unstored.shown(await this.#context.collections.turns.findOne({ clientKey }));
+  }
+
+  /** As it is stored, without an end that could not be. */
+  stored(turnId: string): Promise<TurnDocument | null> {
     return this.#context.collections.turns.findOne({ _id: turnId });
   }
 
-  byClient(clientKey: string): Promise<TurnDocument | null> {
-    return this.#context.collections.turns.findOne({ clientKey });
+  /** Tells the readers on this node that a turn has failed, while that cannot be stored. */
+  async endUnstored(turn: TurnDocument, state: UnstoredEnd['state']): Promise<void> {
+    const lastSeq = (await this.lastSeq(turn)) + 1;
+    this.#unstored.add(turn._id, { state, lastSeq });
+    this.log.notifier.publish({ appId: turn.appId, turnId: turn._id, seq: lastSeq });
+  }
+
+  /** How a turn ended that is still in flight in the store. */
+  unstoredEnd(turnId: string): UnstoredEnd | undefined {
+    return this.#unstored.get(turnId);
   }
 
   /** The newest turn of a message of the builder, by the client id with which it was sent or by its own id. */
@@ -69,8 +88,8 @@ export class TurnStore {
     return message === null ? null : this.find(message.turnId);
   }
 
-  latest(appId: string): Promise<TurnDocument | null> {
-    return this.#context.collections.turns.findOne({ appId }, { sort: { _id: -1 } });
+  async latest(appId: string): Promise<TurnDocument | null> {
+    return this.#unstored.shown(await this.#context.collections.turns.findOne({ appId }, { sort: { _id: -1 } }));
   }
 
   /** The app's first turn after another one. */
@@ -170,7 +189,10 @@ export class TurnStore {
   ): Promise<TurnDocument> {
     const next: TurnState = { ...QUEUED, usage: turn.usage, ...state, status: transitions[event].to };
     const current = await this.#context.collections.turns.findOne(transitionWrite(event, turn).filter);
-    if (current === null) throw new TurnLost();
+    if (current === null) {
+      this.#unstored.delete(turn._id);
+      throw new TurnLost();
+    }
     const seq = (await this.lastSeq(current)) + 1;
     const content = written === undefined ? {} : { content: written.content, parts: [...written.parts] };
     const { status, versionId, usage } = next;
@@ -191,6 +213,7 @@ export class TurnStore {
       await this.#restoreMessage(turn._id);
       throw new TurnLost();
     }
+    this.#unstored.delete(turn._id);
     // After the transition, which one caller wins: the message is given back once.
     await giveBack(this.#context, counters).catch((error: unknown) => {
       this.#context.log.warn({ err: error, turnId: turn._id }, 'a message could not be given back to its sender');

@@ -77,10 +77,14 @@ export class Views {
     // Messages of an in-flight turn are not stored yet. Reads the turn first: messages are stored before it settles, so none is missed.
     const latest = before === undefined ? await this.#store.latest(appId) : null;
     const found = await this.#context.collections.messages.find({ appId, isHidden: false, ...older }, { sort: { _id: -1 }, limit });
-    const live = latest !== null && isInFlight(latest.status) ? newMessages(latest) : [];
+    const live = latest !== null && this.#isUnstored(latest) ? newMessages(latest) : [];
     const unstored = live.filter(({ _id }) => found.every((message) => message._id !== _id));
     const all = [...found.reverse(), ...unstored].slice(-limit);
     return Promise.all(all.map((message) => this.#live(message)));
+  }
+
+  #isUnstored({ _id, status }: TurnDocument): boolean {
+    return isInFlight(status) || this.#store.unstoredEnd(_id) !== undefined;
   }
 
   /** A message that is not being written, with the addresses that its files have now. */
