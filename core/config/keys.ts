@@ -68,7 +68,12 @@ const proxies = z
 export const coreKeys = z.object({
   PORT: port.default(4000).describe('Port of the builder host. Default 4000; 0 takes a free one.'),
   RUNTIME_PORT: port.default(4001).describe('Port of the runtime host, where generated apps run. Default 4001; 0 takes a free one.'),
-  HOST: z.string().optional().describe('Network address to listen on. Default all, IPv4 and IPv6.'),
+  HOST: z
+    .string()
+    // As addresses have it.
+    .transform((text) => text.replace(/^\[(.+)\]$/, '$1'))
+    .optional()
+    .describe('Network address to listen on. Default all, IPv4 and IPv6.'),
   BUILDER_URL: builderAddress.optional().describe('Public address of the builder host. Default http://localhost:PORT.'),
   RUNTIME_URL: runtimeAddress
     .optional()

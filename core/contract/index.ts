@@ -9,6 +9,7 @@ export * from './limits.ts';
 export type * from './logger.ts';
 export * from './permitted.ts';
 export * from './plugin.ts';
+export * from './policy-source.ts';
 export * from './refs.ts';
 export * from './sockets.ts';
 export type * from './store.ts';

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { policySource } from '../contract/index.ts';
 import type { HostDependencies } from './dependencies.ts';
 import { collectDocs, docsRoutes } from './docs.ts';
 import { addRoutes, createHost } from './host.ts';
@@ -45,7 +46,7 @@ function builderHelmet({ builderUrl, runtimeUrl }: HostDependencies) {
         'img-src': ["'self'", 'data:', 'blob:', 'https:', ...(secure ? [] : ['http:'])],
         'font-src': ["'self'", 'data:'],
         'media-src': ["'self'", 'blob:', 'https:', runtimeUrl],
-        'connect-src': ["'self'", builderUrl.replace(/^http/, 'ws'), runtimeUrl],
+        'connect-src': ["'self'", policySource(builderUrl.replace(/^http/, 'ws')), runtimeUrl],
         'frame-src': [runtimeUrl, apps],
         'worker-src': ["'self'", 'blob:'],
         'object-src': ["'none'"],

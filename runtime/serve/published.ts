@@ -1,4 +1,4 @@
-import type { HostInfo } from '@sayso/core';
+import { type HostInfo, policySource } from '@sayso/core';
 import type { Libraries } from '../compile/libraries.ts';
 import type { BuildManifest } from '../compile/publish.ts';
 import { iconAmong } from '../compile/served-files.ts';
@@ -57,7 +57,7 @@ ${preloads.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')
 /** An app may call its own origin and what its builder allowed, and no page may frame it. */
 function appHeaders(mapHash: string, { builderUrl, runtimeUrl }: HostInfo, hosts: AppHosts | null): Record<string, string> {
   // The hosts serve uploaded files, without HTTPS on a developer's machine.
-  const files = `'self' ${runtimeUrl} ${builderUrl} data: blob:`;
+  const files = `'self' ${runtimeUrl} ${policySource(builderUrl)} data: blob:`;
   const allowed = (kind: HostKind, before: string) => (hosts === null ? before : sourcesOf(hosts, kind));
   const policy = [
     "default-src 'none'",

@@ -1,4 +1,4 @@
-import type { HostInfo } from '@sayso/core';
+import { type HostInfo, policySource } from '@sayso/core';
 import type { Libraries } from '../compile/libraries.ts';
 import type { FrameSettings } from '../protocol.ts';
 import type { AppHosts, HostKind } from '../ref.ts';
@@ -52,6 +52,7 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
 <body><div id="root"></div></body>
 </html>
 `;
+  const builder = policySource(builderUrl);
   const policy = [
     'sandbox allow-scripts allow-forms allow-popups allow-modals allow-downloads',
     "default-src 'none'",
@@ -59,15 +60,16 @@ ${preview.preloads.map((file) => `<link rel="modulepreload" href="${lib(file)}">
     `style-src ${runtimeUrl}/c/ 'unsafe-inline' ${allowed('styles', '')}`,
     // Its own host and those that the builder allowed, so that generated code cannot send rows to another server.
     `connect-src ${runtimeUrl} ${runtimeUrl.replace(/^http/, 'ws')} data: blob: ${allowed('calls', '')}`,
-    `img-src ${runtimeUrl} ${builderUrl} data: blob: ${allowed('pictures', 'https: http:')}`,
-    `media-src ${runtimeUrl} ${builderUrl} data: blob: ${allowed('pictures', 'https:')}`,
+    `img-src ${runtimeUrl} ${builder} data: blob: ${allowed('pictures', 'https: http:')}`,
+    `media-src ${runtimeUrl} ${builder} data: blob: ${allowed('pictures', 'https:')}`,
     `font-src ${runtimeUrl}/lib/ ${runtimeUrl}/c/ data: ${allowed('styles', 'https:')}`,
     `frame-src ${allowed('frames', EMBEDS.join(' ')) || "'none'"}`,
     'worker-src blob:',
     "base-uri 'none'",
     // Scripts handle forms; a submitted form could send what the user typed to an address that the app chose.
     "form-action 'none'",
-    `frame-ancestors ${builderUrl}`,
+    // Messages of other pages are not heard: their origin is compared as well.
+    `frame-ancestors ${builder}`,
   ];
   return {
     html,
