@@ -51,7 +51,14 @@ const mail = z.object({
   /** HTML, sender and link to unsubscribe, likewise; absent in mails of text alone. */
   sealedMore: z.string().optional(),
   /** The link in it, by the collection and id of its document. It is not sent once that no longer works. */
-  link: z.object({ in: z.enum(['verification', 'emailLinks', 'appInvitations', 'appSignUps']), id: z.string() }).optional(),
+  link: z
+    .object({
+      in: z.enum(['verification', 'emailLinks', 'appInvitations', 'appSignUps']),
+      id: z.string(),
+      /** Who invites to use an app; absent in mails of earlier releases. */
+      by: z.object({ accountId: z.string(), revision: z.number() }).optional(),
+    })
+    .optional(),
   /** `kept`: there is no mail server. `queued`: a job delivers it, at once or after a back-off. `failed`: no further attempt is made. */
   state: z.enum(['kept', 'queued', 'failed', 'sent']),
   /** Attempts since it was last queued. */

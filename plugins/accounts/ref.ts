@@ -48,6 +48,15 @@ export interface Mail {
 export interface MailInvitation {
   readonly in: 'appInvitations' | 'appSignUps';
   readonly id: string;
+  /** Who invites to the app: the mail is not sent once they may not any more. Default: anyone. */
+  readonly by?: Inviter;
+}
+
+/** An account that invites people to use an app. */
+export interface Inviter {
+  readonly accountId: string;
+  /** Of the people who build the app, when the account invited. */
+  readonly revision: number;
 }
 
 /** The client that sent a password: limits and sessions name it. */
@@ -146,8 +155,8 @@ export interface TokenRights {
 export interface AppRules {
   /** Whether the actor administers the app; false for an unknown one. */
   administers(actor: Actor, appId: string): Promise<boolean>;
-  /** Whether the app is published and people may sign up in it. */
-  takesSignUps(appId: string): Promise<boolean>;
+  /** Whether the app is published and people may sign up in it, by an invitation of `by`: while that account administers the app, without a break. */
+  takesSignUps(appId: string, by?: Inviter): Promise<boolean>;
   /** Null for an unknown app. */
   nameOf(appId: string): Promise<string | null>;
   /** Whether the code is of a working invitation to build an app. */

@@ -104,7 +104,7 @@ export async function startAccounts(context: AccountsContext): Promise<AccountsS
     jobState: (id) => context.jobState(id),
     isAlive: async (link) => {
       if (link.in === 'appInvitations') return (await apps()?.isInvitationOpen(link.id)) ?? false;
-      if (link.in === 'appSignUps') return (await apps()?.takesSignUps(link.id)) ?? false;
+      if (link.in === 'appSignUps') return (await apps()?.takesSignUps(link.id, link.by)) ?? false;
       return links.isAlive(link);
     },
   });

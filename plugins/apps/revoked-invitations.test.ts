@@ -93,6 +93,50 @@ describe('the mail of an invitation', () => {
   });
 });
 
+describe('the mail of an invitation to use an app', () => {
+  const invited = async (by: Actor) => {
+    const { access } = host.service();
+    await access.invitePerson(by, appId, 'a@example.org');
+    const { invites } = near.mails.at(-1) ?? {};
+    return () => access.takesSignUps(invites?.id ?? '', invites?.by);
+  };
+  beforeEach(async () => {
+    const service = host.service(appsRef);
+    await service.publish(owner, appId);
+    await service.updateSettings(owner, appId, { isSignupEnabled: true });
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['may only view', () => setRole('second', 'view')],
+    ['is removed', () => remove('second')],
+    ['leaves', () => remove('second', person('second'))],
+    ['is removed, and comes back', () => remove('second').then(() => join('second', 'edit'))],
+  ])('is not sent once its maker %s', async (_name, end) => {
+    const isAlive = await invited(await join('second', 'edit'));
+    expect(await isAlive()).toBe(true);
+    await end();
+    expect(await isAlive()).toBe(false);
+  });
+
+  it('is sent while its maker may edit, whoever else comes and goes', async () => {
+    const isAlive = await invited(await join('second', 'edit'));
+    await join('third', 'own');
+    await remove('third');
+    expect(await isAlive()).toBe(true);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['is unpublished', () => host.service(appsRef).unpublish(owner, appId)],
+    ['closes its sign-up', () => host.service(appsRef).updateSettings(owner, appId, { isSignupEnabled: false })],
+    ['is deleted', () => ask('mutation ($appId: ID!) { deleteApp(id: $appId) { id } }', { appId }, owner)],
+  ])('is not sent once the app %s', async (_name, end) => {
+    const isAlive = await invited(owner);
+    expect(await isAlive()).toBe(true);
+    await end();
+    expect(await isAlive()).toBe(false);
+  });
+});
+
 describe('an account that lost a role', () => {
   it.each<[string, BuilderRole, () => Promise<unknown>]>([
     ['was removed', 'edit', () => remove('other')],

@@ -1,12 +1,20 @@
 import { newId } from '@sayso/core';
 import { startTestServer, type TestServer } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import WebSocket from 'ws';
 import { fetchAt, pkce } from '../app-origin.ts';
+import {
+  overSdk,
+  overSocket,
+  overSse,
+  overStreams,
+  overSubscription,
+  overWithin,
+  rightOf,
+  type Use,
+  WITHIN_MS,
+} from '../security/rights.ts';
 import { allPlugins, bearer, type Data, type NewApp, openWorld, type Person, password, signUp, type World } from '../security/world.ts';
 
-/** The time in which every right ends, at every process, whether it received the event or not. */
-const WITHIN_MS = 5000;
 const NEW_PASSWORD = 'another long secret';
 
 let world: World;
@@ -113,6 +121,8 @@ async function newHolder(): Promise<Holder> {
       },
     },
   });
+  const file = { id: 'functions/ping', content: 'export default () => 1;' };
+  await world.json('admin', { path: `/api/apps/${made.id}/files/update`, body: { file } });
   const app = await world.publish({ id: made.id, slug: made.slug, versionId: made.currentVersionId });
   const owner = world.people.owner.token;
   const [held, used] = [await invite(owner, app.id), await invite(owner, app.id)];
@@ -131,101 +141,36 @@ async function newHolder(): Promise<Holder> {
   };
 }
 
+const functionUrl = ({ node, app }: Holder) => `${node.runtimeUrl}/api/apps/${app.id}/functions/ping`;
 const rowsUrl = ({ node, app }: Holder, entity: string, host = node.runtimeUrl) => `${host}/live_api/apps/${app.id}/entities/${entity}`;
 
-/** A right in use; `isOver` is asked again and again. */
-interface Use {
-  isOver(): boolean | Promise<boolean>;
-  close?(): void;
-}
 type Begin = (holder: Holder) => Promise<Use>;
-
+const calls = rightOf<Holder>;
 const sse =
   (token: (holder: Holder) => string, entity: string, host: 'builderUrl' | 'runtimeUrl' = 'runtimeUrl'): Begin =>
-  async (holder) => {
-    const query = host === 'builderUrl' ? '?rows=draft' : '';
-    const aborting = new AbortController();
-    const url = `${rowsUrl(holder, entity, holder.node[host])}/events${query}`;
-    const { status, body } = await fetch(url, { headers: bearer(token(holder)), signal: aborting.signal });
-    expect(status).toBe(200);
-    let isOver = false;
-    const read = body?.pipeTo(new WritableStream()) ?? Promise.resolve();
-    void read
-      .catch(() => undefined)
-      .then(() => {
-        isOver = true;
-      });
-    return { isOver: () => isOver, close: () => aborting.abort() };
-  };
-
-const rowSocket: Begin = async ({ node, app, appToken }) => {
-  const socket = new WebSocket(`${node.runtimeUrl.replace('http', 'ws')}/live_api/changes`);
-  const ready = Promise.withResolvers<void>();
-  let isOver = false;
-  socket.on('open', () => socket.send(JSON.stringify({ app: app.id, token: appToken })));
-  socket.on('message', (data) => {
-    const { event, entity } = JSON.parse(String(data));
-    if (entity === undefined) socket.send(JSON.stringify({ follow: 'Log' }));
-    if (event === 'ready') ready.resolve();
-    if (event === 'refused') ready.reject(new Error(String(data)));
-  });
-  socket.on('error', ready.reject).on('close', () => {
-    isOver = true;
-  });
-  await ready.promise;
-  return { isOver: () => isOver, close: () => socket.terminate() };
-};
-
+  (holder) =>
+    overSse(`${rowsUrl(holder, entity, holder.node[host])}/events${host === 'builderUrl' ? '?rows=draft' : ''}`, token(holder));
 const subscription =
   (query: string): Begin =>
-  async ({ node, app, person, importId }) => {
-    const socket = new WebSocket(`${node.builderUrl.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
-    const acknowledged = Promise.withResolvers<void>();
-    let end: unknown = null;
-    const send = (message: unknown) => socket.send(JSON.stringify(message));
-    socket.on('open', () => send({ type: 'connection_init', payload: bearer(person.token) }));
-    socket.on('message', (data) => {
-      const message = JSON.parse(String(data)) as Data;
-      if (message.type === 'connection_ack') acknowledged.resolve();
-      if (message.type === 'ping') send({ type: 'pong' });
-      const isEnd = message.type === 'complete' || message.type === 'error' || message.payload?.errors;
-      if (message.id === '1' && isEnd) end ??= message;
-    });
-    socket.on('error', acknowledged.reject).on('close', () => {
-      end ??= 'closed';
-    });
-    await acknowledged.promise;
-    send({
-      id: '1',
-      type: 'subscribe',
-      payload: { query, variables: { appId: app.id, ...(query.includes('$id') ? { id: importId } : {}) } },
-    });
-    // An operation after it on the same socket: by its answer, the subscription has begun.
-    const begun = Promise.withResolvers<void>();
-    socket.on('message', (data) => {
-      const { id, type } = JSON.parse(String(data)) as Data;
-      if (id === '2' && type === 'complete') begun.resolve();
-    });
-    send({ id: '2', type: 'subscribe', payload: { query: '{ me { id } }' } });
-    await begun.promise;
-    expect(end).toBeNull();
-    return { isOver: () => end !== null, close: () => socket.terminate() };
-  };
+  ({ node, app, person, importId }) =>
+    overSubscription(node, person.token, { query, variables: { appId: app.id, ...(query.includes('$id') ? { id: importId } : {}) } });
+/** The same over HTTP, as behind proxies without WebSockets. */
+const streamed =
+  (query: string): Begin =>
+  ({ node, app, person }) =>
+    overStreams(node, person.token, { query, variables: { appId: app.id } });
 
-/** A right that each call asks for. */
-const calls =
-  (works: (holder: Holder) => Promise<boolean>): Begin =>
-  async (holder) => {
-    expect(await works(holder)).toBe(true);
-    return { isOver: async () => !(await works(holder)) };
-  };
 const answers = async (response: Promise<Response>) => (await response).status === 200;
 
 const uses: Readonly<Record<string, Begin>> = {
   'stream of the builder': sse(({ person }) => person.token, 'Note', 'builderUrl'),
   'stream of the preview': sse(({ preview }) => preview, 'Note'),
   'stream of the app': sse(({ appToken }) => appToken, 'Log'),
-  'socket of the app': rowSocket,
+  'socket of the app': ({ node, app, appToken }) => overSocket(node, { appId: app.id, token: appToken, table: 'Log' }),
+  'stream of several tables of the app': ({ node, app, appToken }) =>
+    overSse(`${node.runtimeUrl}/live_api/apps/${app.id}/events?tables=Log`, appToken, '"ready"'),
+  'socket of the SDK': ({ node, app, appToken }) => overSdk(node, { appId: app.id, token: appToken, table: 'Log' }),
+  'runs of functions over HTTP': streamed('subscription ($appId: ID!) { functionRan(appId: $appId) }'),
   session: calls(async ({ node, person }) => (await ask(node, person.token, '{ me { id } }')).data.me !== null),
   app: calls(
     async ({ node, person, app }) =>
@@ -233,6 +178,7 @@ const uses: Readonly<Record<string, Begin>> = {
   ),
   'preview reads': calls((holder) => answers(json(rowsUrl(holder, 'Note'), { token: holder.preview }))),
   'preview writes': calls((holder) => answers(json(rowsUrl(holder, 'Note'), { token: holder.preview, body: { text: 'x' } }))),
+  'preview runs functions': calls((holder) => answers(json(functionUrl(holder), { token: holder.preview, body: {} }))),
   'app token': calls((holder) => answers(json(rowsUrl(holder, 'Log'), { token: holder.appToken }))),
   'refreshed app token': calls(async (holder) => {
     const url = `${holder.node.runtimeUrl}/live_api/apps/${holder.app.id}/auth/refresh`;
@@ -285,7 +231,7 @@ const events: Readonly<Record<string, Event>> = {
   },
   'demoted to view': {
     happen: owns('mutation ($appId: ID!, $id: ID!) { setBuilderRole(appId: $appId, accountId: $id, role: view) { role } }'),
-    ends: ['stream of the preview', 'stream of the app', 'socket of the app', 'preview writes', 'app token', 'refreshed app token'],
+    ends: ALL.filter((name) => !['session', 'app', 'stream of the builder', 'preview reads', 'runs of functions over HTTP'].includes(name)),
     subscriptions: VIEWED,
     keeps: ['reset'],
   },
@@ -345,21 +291,6 @@ async function subscriptions(): Promise<ReadonlyMap<string, string>> {
   expect(left).toEqual([]);
   return found;
 }
-
-/** Waits in turns of 100 ms, which a machine under load lengthens for the servers of this process as well. */
-const overWithin = async (used: ReadonlyMap<string, Use>): Promise<void> => {
-  const turns = new Map<string, number>();
-  await Promise.all(
-    [...used].map(([name, use]) => {
-      const isOver = () => {
-        turns.set(name, (turns.get(name) ?? 0) + 1);
-        return use.isOver();
-      };
-      return expect.poll(isOver, { timeout: 6 * WITHIN_MS, interval: 100, message: `${name} ends` }).toBe(true);
-    }),
-  );
-  expect([...turns].filter(([, count]) => count * 100 > WITHIN_MS)).toEqual([]);
-};
 
 /** Links and codes that the holder has not used yet. */
 interface Secrets {

@@ -1,7 +1,7 @@
 import { testHost } from '@sayso/core/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import accounts from '../index.ts';
-import { type AppRules, accountsRef, appRules } from '../ref.ts';
+import { type AppRules, accountsRef, appRules, type Inviter } from '../ref.ts';
 import { SmtpServer } from '../testing/smtp.ts';
 import { SealedText } from './sealed-text.ts';
 
@@ -171,11 +171,17 @@ describe('mail', () => {
     { timeout: 60_000 },
     async (_what, kind) => {
       const open = new Set(['kept', 'withdrawn']);
-      const rules = { isInvitationOpen: async (id: string) => open.has(id), takesSignUps: async (id: string) => open.has(id) };
+      const rules = {
+        isInvitationOpen: async (id: string) => open.has(id),
+        takesSignUps: async (id: string, by?: Inviter) => open.has(id) && by?.accountId === `of ${id}`,
+      };
       const additions = [[appRules, [rules as unknown as AppRules]] as const];
       await using host = await testHost(accounts, { runJobs: true, log, config: { SMTP_URL: smtp.url }, additions });
       smtp.behaviour = { RCPT: '450 Greylisted' };
-      for (const id of open) await host.service(accountsRef).sendMail({ ...mail, subject: `The ${id} one`, invites: { in: kind, id } });
+      for (const id of open)
+        await host
+          .service(accountsRef)
+          .sendMail({ ...mail, subject: `The ${id} one`, invites: { in: kind, id, by: { accountId: `of ${id}`, revision: 1 } } });
       await expect.poll(async () => (await outbox(host)).every(({ error }) => error !== null)).toBe(true);
       open.delete('withdrawn');
       smtp.behaviour = {};

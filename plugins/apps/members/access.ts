@@ -1,4 +1,4 @@
-import type { AppRules, PasswordSession, TokenRights } from '@sayso/accounts/ref';
+import type { AppRules, Inviter, PasswordSession, TokenRights } from '@sayso/accounts/ref';
 import { type Actor, Conflict, Forbidden, InvalidInput, NotFound, Unauthenticated } from '@sayso/core';
 import type { Builders } from '../builders/builders.ts';
 import { isAdminOf, isViewerOf, roleOf } from '../builders/roles.ts';
@@ -79,9 +79,10 @@ export class AppAccess implements AppRules, AppUsers {
     return app !== null && isAdminOf(actor, administered(app));
   }
 
-  async takesSignUps(appId: string): Promise<boolean> {
+  async takesSignUps(appId: string, by?: Inviter): Promise<boolean> {
     const app = await this.#records.find(appId);
-    return app?.published != null && app.settings.isSignupEnabled;
+    if (app?.published == null || !app.settings.isSignupEnabled) return false;
+    return by === undefined || this.#invited.mayInvite(appId, by);
   }
 
   async nameOf(appId: string): Promise<string | null> {
@@ -299,14 +300,14 @@ export class AppAccess implements AppRules, AppUsers {
     const app = await this.#administered(actor, appId);
     const { id: by } = await this.#user(actor, appId);
     if (by === null) throw new Unauthenticated();
-    const { name, ownerId, published, settings } = app;
+    const { name, published, settings } = app;
     const role = await this.#knownRole(actor, appId, given);
     if (!published || !settings.isSignupEnabled)
       throw new Conflict(`${name} does not accept sign-ups. Publish it and turn on its sign-up, then invite people.`);
     const account = role === USER ? null : await this.#context.needs.accounts.byEmail(email);
     const [person] = account?.emailVerified === true ? await this.people(actor, appId, [account.id]) : [];
     if (person?.isBuilder && role !== ADMIN) throw new Conflict(buildsApp(person));
-    await this.#context.needs.accounts.sendMail(inviteMail({ appId, to: email, name, ownerId, host: this.#context.host }));
+    await this.#context.needs.accounts.sendMail(inviteMail({ app, to: email, by, host: this.#context.host }));
     if (person === undefined) await this.#invited.keep(app, { email, role, by });
     else if (!person.isBuilder) await this.setPersonRole(actor, appId, person.user.id, role);
   }

@@ -1,4 +1,4 @@
-import type { Account } from '@sayso/accounts/ref';
+import type { Account, Inviter } from '@sayso/accounts/ref';
 import { storeTime } from '@sayso/core';
 import { isDemotedSince } from '../builders/invitations.ts';
 import { isAdminOf } from '../builders/roles.ts';
@@ -60,11 +60,16 @@ export class InvitedRoles {
 
   /** An earlier role of someone who built the app since does not come back. */
   async #isValid({ appId, by, revision }: InvitedRoleDocument, accountId: string): Promise<boolean> {
-    const [app, inviter] = await Promise.all([this.#records.find(appId), this.#context.needs.accounts.account(by)]);
+    if (await isDemotedSince(this.#context, { appId, accountId, revision })) return false;
+    return this.mayInvite(appId, { accountId: by, revision });
+  }
+
+  /** Whether an account that invited people administers the app still, without a break. */
+  async mayInvite(appId: string, { accountId, revision }: Inviter): Promise<boolean> {
+    const [app, inviter] = await Promise.all([this.#records.find(appId), this.#context.needs.accounts.account(accountId)]);
     if (app === null || inviter === null) return false;
     if (!isAdminOf({ kind: 'account', id: inviter.id, admin: inviter.isAdmin }, administered(app))) return false;
-    const lost = await Promise.all([by, accountId].map((id) => isDemotedSince(this.#context, { appId, accountId: id, revision })));
-    return !lost.includes(true);
+    return !(await isDemotedSince(this.#context, { appId, accountId, revision }));
   }
 
   /** Of a role that was renamed, or removed. */
