@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { listPages, mainPageOf, pagePath, resolvePage } from './pages.ts';
+import { isReserved, listPages, mainPageOf, pagePath, resolvePage } from './pages.ts';
 
 const files = { 'pages/Home': '', 'pages/Habit-Details': '', 'pages/Stats': '', 'components/Card': '', layout: '' };
+
+test.each(['api', 'live_api', 'integrations', 'runtime'])('/%s is no call, and what is below it is one', (folder) => {
+  expect([`/${folder}`, `/${folder}/`, `/${folder}?a=b`, `/${folder}s/x`].map(isReserved)).toEqual([false, false, false, false]);
+  expect([`/${folder}/x`, `/${folder}/x/y?a=b`].map(isReserved)).toEqual([true, true]);
+});
 
 describe('resolvePage', () => {
   const address = { pages: listPages(files, null), id: 'a1', slug: 'habits' };

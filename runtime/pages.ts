@@ -52,14 +52,14 @@ export function listPages(files: Readonly<Record<string, string>>, mainPage: str
   return pages.sort((a, b) => Number(b.isMain) - Number(a.isMain));
 }
 
-/** Whether the path is an API route: an unknown one is an error, never an app's page. */
+/** Whether the path is an API route. The folders of such routes are none themselves: an app may have a page `/integrations`. */
 export function isCall(path: string): boolean {
-  return /^\/(?:api|live_api|integrations|graphql|runtime|healthz|readyz|metrics)(?:[/?]|$)/.test(path);
+  return /^\/(?:(?:api|live_api|integrations|runtime)\/[^?]|(?:graphql|healthz|readyz|metrics)(?:[/?]|$))/.test(path);
 }
 
 /** Whether an app's own origin answers this path with something other than one of the app's pages. */
 export function isReserved(path: string): boolean {
-  return isCall(path) || /^\/(?:app|lib|m|c)\/./.test(path);
+  return isCall(path) || /^\/(?:lib|m|c)\/./.test(path);
 }
 
 /** An app's address. One of `id` and `slug` must be given: a path that ends with it opens the main page. */

@@ -19,12 +19,16 @@ export function builderRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
   redirects(http, async (_request, slug) => runtime().appUrl(slug));
 }
 
-/** Redirects `/app/{slug}` to the origin that the host gives for that app; null: not from there. */
-function redirects(http: Http, originFor: (request: FastifyRequest, slug: string) => Promise<string | null>): void {
+/** Redirects `/app/{slug}` to the origin that the host gives for that app; null: not from there. `otherwise`: what answers then. */
+function redirects(
+  http: Http,
+  originFor: (request: FastifyRequest, slug: string) => Promise<string | null>,
+  otherwise?: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
   const redirect = async (request: FastifyRequest<{ Params: { slug: string } }>, reply: FastifyReply) => {
     const { slug } = request.params;
-    if (!/^[a-z0-9-]{1,63}$/i.test(slug)) throw new NotFound(`The app "${slug}"`);
-    const origin = await originFor(request, slug.toLowerCase());
+    const origin = /^[a-z0-9-]{1,63}$/i.test(slug) ? await originFor(request, slug.toLowerCase()) : null;
+    if (origin === null && otherwise !== undefined) return otherwise(request, reply);
     if (origin === null) throw new NotFound(`The app "${slug}"`);
     // As it was sent: decoded, it would name another page, or be no header.
     const [, rest = ''] = /^\/+[^/?]*\/+[^/?]*\/*(.*)$/s.exec(request.url) ?? [];
@@ -46,21 +50,33 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
     if (!OWN_FOLDERS.test(request.url)) return;
     const file = await runtime().publicFile(request.headers.host, request.url);
     if (file !== null) return sendServed(request, reply, { ...file, isFixed: false });
+    // And pages, which unlike the files of these folders people open: `/c/shoes`.
+    if (isVisit(request) && NO_FILE.test(request.url) && !runtime().isBase(request.headers.host))
+      return sendPage(reply, await pageOf(request));
   });
+  /** Apps have pages below `/app`, too. */
+  const ownPage = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (runtime().isBase(request.headers.host)) throw new NotFound('The app');
+    return sendPage(reply, await pageOf(request));
+  };
   // An app's origin never redirects to another app: browsers keep the fragment on redirects, which would leak a log-in code.
-  redirects(http, async (request, slug) => {
-    const { host } = request.headers;
-    if (runtime().isBase(host)) return runtime().appUrl(slug);
-    const app = await runtime().appAt(host);
-    if (app?.slug !== slug) return null;
-    // On a domain of its own the app stays there. Some proxies leave the port out of `Host`.
-    const own = runtime().appUrl(slug);
-    const isHere = (url: string) => {
-      const { host: whole, hostname } = new URL(url);
-      return [whole, hostname].includes(host?.toLowerCase() ?? '');
-    };
-    return [own, app.url].find((url) => url !== undefined && isHere(url)) ?? own;
-  });
+  redirects(
+    http,
+    async (request, slug) => {
+      const { host } = request.headers;
+      if (runtime().isBase(host)) return runtime().appUrl(slug);
+      const app = await runtime().appAt(host);
+      if (app?.slug !== slug) return null;
+      // On a domain of its own the app stays there. Some proxies leave the port out of `Host`.
+      const own = runtime().appUrl(slug);
+      const isHere = (url: string) => {
+        const { host: whole, hostname } = new URL(url);
+        return [whole, hostname].includes(host?.toLowerCase() ?? '');
+      };
+      return [own, app.url].find((url) => url !== undefined && isHere(url)) ?? own;
+    },
+    ownPage,
+  );
   http.get<{ Params: { appId: string } }>('/preview/:appId', { config }, async (request, reply) => {
     if (!runtime().isBase(request.headers.host)) return sendPage(reply, await pageOf(request));
     const { html, headers } = await runtime().shell(request.params.appId);
@@ -92,7 +108,7 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
     return sendFile(request, reply, { content: await runtime().file('c', file), type: 'text/css; charset=utf-8' });
   });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
-    if (isCall(request.url)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
+    if (isCall(request.url) && !isVisit(request)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
     const file = await runtime().publicFile(request.headers.host, request.url);
     if (file !== null) return sendServed(request, reply, { ...file, isFixed: false });
     return sendPage(reply, await pageOf(request));
@@ -103,7 +119,14 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
 
 /** Folders of addresses with routes of their own. */
 const OWN_FOLDERS = /^\/(?:app|c|lib|m|preview)\//;
+const NO_FILE = /^\/(?:c|lib|m)\/[^.?]*(?:\?|$)/;
 const RUN = /^\d{1,6}$/;
+
+/** Whether a person opens an address, and no code calls it: no route answered it, so it may be a page of the app. */
+function isVisit({ method, headers }: FastifyRequest): boolean {
+  const mode = headers['sec-fetch-mode'];
+  return method === 'GET' && (mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate');
+}
 
 interface ModuleRequest extends FastifyRequest {
   readonly params: { readonly file: string };

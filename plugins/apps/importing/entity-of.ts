@@ -28,7 +28,8 @@ export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   const parsed = record.safeParse(parseLoose(text));
   // The check of tables refuses it.
   if (!parsed.success || isDeeper(parsed.data, MAX_NESTING)) return { json: text, notes: [], isRuled: true };
-  const { rls, permissions, ...schema } = parsed.data;
+  const { rls: given, permissions, ...schema } = parsed.data;
+  const rls = statedRules(given);
   const notes: string[] = [];
   const fieldRules: FieldRules[] = [];
   const properties = record.safeParse(schema['properties']);
@@ -47,6 +48,17 @@ export function entityOf(text: string, isOfPeople = false): ConvertedEntity {
   const own = { additionalProperties: true, ...table, 'x-accessControl': access };
   const isRuled = record.safeParse(rls ?? permissions).success || fieldRules.length > 0;
   return { json: `${JSON.stringify(own, null, 2)}\n`, notes: isRuled ? notes : notes.filter((note) => note !== NO_RULES), isRuled };
+}
+
+/**
+ * Rules without those that are `null`, which Base44 writes for an operation that has none. Next to `write`, which would take its place, one says
+ * that no one may.
+ */
+function statedRules(rules: unknown): unknown {
+  const parsed = record.safeParse(rules);
+  if (!parsed.success || Object.hasOwn(parsed.data, 'write')) return rules;
+  const stated = Object.entries(parsed.data).filter(([, rule]) => rule !== null);
+  return stated.length === 0 && Object.keys(parsed.data).length > 0 ? undefined : Object.fromEntries(stated);
 }
 
 /** Where rules of fields leave reading or writing to admins, the rules of rows would open it again. */

@@ -37,16 +37,17 @@ it('narrows tables without rules to what the code does, and says so', () => {
   const { files, changed } = readProject([
     {
       path: 'src/pages/Home.jsx',
-      text: "import { Task, Seen } from '@/api/entities';\nTask.list(); Task.create({}); Seen.list();\nexport default () => null;",
+      text: "import { Task, Seen } from '@/api/entities';\nTask.list(); Task.create({}); Seen.list(); base44.entities.Empty.list();\nexport default () => null;",
     },
     { path: 'functions/clean.js', text: 'base44.asServiceRole.entities.Task.delete(1); base44.asServiceRole.entities.Log.create({});' },
-    ...[table('Task'), table('Log'), table('Ruled', { rls: { read: true } })],
+    ...[table('Task'), table('Log'), table('Ruled', { rls: { read: true } }), table('Empty', { rls: { read: null, create: null } })],
   ]);
   const access = (name: string) => JSON.parse(files[`entities/${name}.json`] ?? '{}')['x-accessControl'];
   const admin = { user_condition: { role: 'admin' } };
   expect(access('Task')).toEqual({ permissions: { read: 'creator', write: 'creator' }, rules: { update: admin, delete: admin } });
   expect(access('Log')).toEqual({ permissions: { read: 'admin', write: 'admin' } });
   expect(access('Seen')).toEqual({ permissions: { read: 'creator', write: 'admin' } });
+  expect(access('Empty')).toEqual({ permissions: { read: 'creator', write: 'admin' } });
   expect(access('Ruled')).toEqual({ permissions: { read: 'all', write: 'admin' } });
   const said = (name: string) =>
     changed
