@@ -28,6 +28,15 @@ it('makes an app of a git bundle', async () => {
   expect(Object.keys(await host.service(appsRef).files(answer.id))).toEqual(['components/Card', 'pages/Home']);
 });
 
+it('shows the pictures of public services that a project names', async () => {
+  const text =
+    'import { base44 } from \'@/api/base44Client\';\nexport default () => <img src="https://images.unsplash.com/a" alt="https://cdn.example.com/b" />;';
+  const { answer } = await post('app.zip', zipOf({ 'src/pages/Home.jsx': text }));
+  const { settings } = await host.service(appsRef).get(owner, answer.id, 'view');
+  const pictures = ['images.unsplash.com', 'media.base44.com', 'qtrypzzcjebvfcihiynt.supabase.co'];
+  expect(settings.hosts).toEqual({ scripts: [], styles: [], pictures, frames: [], calls: [] });
+});
+
 const zipOf = (files: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))) as Uint8Array<ArrayBuffer>;
 

@@ -8,6 +8,7 @@ import { checkChanges } from '../versions/versions.ts';
 import { type BackEnd, firstTask } from './back-ends.ts';
 import { exportsOf } from './exports-of.ts';
 import { withLocalFonts } from './local-fonts.ts';
+import { pictureHostsOf } from './picture-hosts.ts';
 import type { ChangedFile, LeftReason } from './project.ts';
 
 /** What became of a file of an imported project: part of the app, part of every project, or not taken for a reason. */
@@ -58,10 +59,12 @@ export class Importing {
     const { config, additions } = this.#context;
     const [fetch = null] = additions.fetch();
     const { files, changed: ofFonts } = await withLocalFonts(own, fonts, { server: config.FONTS_URL, fetch });
+    const pictures = pictureHostsOf(files);
     const app = await this.#save(actor, {
       appType: 'generated',
       name: name ?? fileName.replace(/\.(?:zip|bundle)$/i, ''),
       files,
+      pictures,
       ...(mainPage !== null && files[`pages/${mainPage}`] !== undefined ? { mainPage } : {}),
     });
     const shown = left.filter(({ reason }) => reason !== 'about').map((file) => ({ message: null, ...file }));

@@ -4,7 +4,7 @@ import { mayNameFiles, type NamedFiles } from '../records/named-files.ts';
 import { appName, nameFromPrompt } from '../records/naming.ts';
 import { accountOf, isInstallationAdmin, MAX_DESCRIPTION, type Records, within } from '../records/records.ts';
 import type { CreateApp, FileChange } from '../ref.ts';
-import { changeSettings, checkProps, defaultSettings } from '../settings/settings.ts';
+import { changeSettings, checkProps, defaultSettings, NO_HOSTS } from '../settings/settings.ts';
 import { fileKind, filePath } from './paths.ts';
 import type { Versions } from './versions.ts';
 
@@ -14,6 +14,8 @@ export interface SaveApp extends CreateApp {
   /** Kinds of files that the given files replace as a whole; other kinds and the users' schema stay. */
   readonly replaces?: readonly string[];
   readonly mainPage?: string;
+  /** Other hosts of pictures that a new app shows. Default: none. */
+  readonly pictures?: readonly string[];
   readonly props?: Readonly<Record<string, unknown>>;
 }
 
@@ -39,7 +41,8 @@ export class Saving {
     checkProps(props ?? {});
     // The insert checks again; this check keeps a rejected app from storing contents.
     await this.#records.checkRoom(ownerId);
-    const settings = withMainPage(defaultSettings, input);
+    const { pictures = [] } = input;
+    const settings = withMainPage({ ...defaultSettings, hosts: { ...NO_HOSTS, pictures } }, input);
     const name = input.name?.trim() || nameFromPrompt(input.prompt ?? '');
     const _id = newId();
     const changes = changesOf(input);
