@@ -21,6 +21,7 @@ import {
   upserted,
 } from './rows/answers.ts';
 import { bulkQuery, rowsQuery, type TableOf, tablesAt, viewOfQuery, viewQuery } from './rows/parameters.ts';
+import { ruleRoutes } from './rule-edits/routes.ts';
 import type { Entities } from './service.ts';
 import { snapshotRoutes } from './snapshots/routes.ts';
 import { trashRoutes } from './trash/routes.ts';
@@ -60,6 +61,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   routes(http, edge, 'builder');
   importRoutes(http, edge.service);
   columnRoutes(http, edge.service);
+  ruleRoutes(http, edge.service);
   trashRoutes(http, edge.service);
   copyRoutes(http, edge.service);
   snapshotRoutes(http, edge.service);

@@ -44,6 +44,7 @@ import { rowsOf, SETS } from './rows/sets.ts';
 import { settleFiles } from './rows/settle-files.ts';
 import { settleRows } from './rows/splits.ts';
 import { RowWriter, type WriterParts } from './rows/writer.ts';
+import { RuleEdits } from './rule-edits/rule-edits.ts';
 import { ListedSnapshots } from './snapshots/listed.ts';
 import { Snapshots } from './snapshots/snapshots.ts';
 import { KeptApps } from './trash/kept-apps.ts';
@@ -78,6 +79,8 @@ export class Entities implements EntitiesApi {
   readonly imports: Imports;
   /** Edits of columns, and the conversions of rows that follow. */
   readonly columns: Columns;
+  /** The rules of tables and of fields, as people read and edit them. */
+  readonly ruleEdits: RuleEdits;
   readonly conversions: Conversions;
   /** Draft rows of branches. */
   readonly branches: BranchRows;
@@ -141,6 +144,7 @@ export class Entities implements EntitiesApi {
       open: (request) => this.realtime.open(request),
     });
     this.columns = new Columns(context);
+    this.ruleEdits = new RuleEdits(context);
     this.snapshots = new Snapshots(context);
     this.listedSnapshots = new ListedSnapshots(context, this.snapshots);
     this.conversions = new Conversions({

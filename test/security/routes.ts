@@ -35,6 +35,11 @@ const columnEdit = ({ id }: { readonly id: string }) => ({
   body: { action: 'add', name: 'extra', property: { type: 'string' } },
 });
 
+const ruleEdit = ({ id }: { readonly id: string }, digest = '') => ({
+  path: `/live_api/apps/${id}/entities/Note/rules`,
+  body: { digest, operation: 'read', rule: { kind: 'signedIn' } },
+});
+
 /** Every route of both hosts. A new one needs a row here. */
 export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /healthz': open('/healthz'),
@@ -407,6 +412,27 @@ export const routes: Readonly<Record<string, RouteRow>> = {
       const app = await world.newApp();
       const { versionId } = await world.json('owner', columnEdit(app));
       return { path: `${columnEdit(app).path}/undo`, body: { versionId } };
+    },
+    expected: owners(),
+  },
+  'builder GET /live_api/apps/:appId/entities/:entity/rules': {
+    call: async (world) => ({ path: ruleEdit(await world.newApp()).path }),
+    expected: owners(),
+  },
+  'builder POST /live_api/apps/:appId/entities/:entity/rules': {
+    call: async (world) => {
+      const app = await world.newApp();
+      const { digest } = await world.json('owner', { path: ruleEdit(app).path });
+      return ruleEdit(app, digest);
+    },
+    expected: owners(),
+  },
+  'builder POST /live_api/apps/:appId/entities/:entity/rules/undo': {
+    call: async (world) => {
+      const app = await world.newApp();
+      const { digest } = await world.json('owner', { path: ruleEdit(app).path });
+      const { versionId } = await world.json('owner', ruleEdit(app, digest));
+      return { path: `${ruleEdit(app).path}/undo`, body: { versionId } };
     },
     expected: owners(),
   },

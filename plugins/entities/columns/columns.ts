@@ -1,8 +1,9 @@
 import type { Version } from '@sayso/apps/ref';
-import { type Actor, Conflict, NotFound } from '@sayso/core';
+import { type Actor, NotFound } from '@sayso/core';
 import type { EntitiesContext } from '../config.ts';
 import type { TableAddress } from '../ref.ts';
 import { type ColumnEdit, editSchema } from './edit-schema.ts';
+import { undoTableEdit } from './undo-table-edit.ts';
 
 export interface EditedColumn {
   readonly versionId: string;
@@ -36,22 +37,9 @@ export class Columns {
   }
 
   /** Gives a table the schema that it had before a version, unless it was changed since. */
-  async undo(actor: Actor, { appId, entity }: TableAddress, versionId: string): Promise<{ readonly versionId: string }> {
-    const { apps } = this.#context.needs;
-    const app = await apps.get(actor, appId);
-    const { parentId } = await apps.version(appId, versionId);
-    const path = `entities/${entity}.json`;
-    const [before, then, now] = await Promise.all([
-      parentId === null ? {} : apps.files(appId, parentId),
-      apps.files(appId, versionId),
-      apps.files(appId, app.currentVersionId ?? undefined),
-    ]);
-    const content = (before as Record<string, string>)[path];
-    if (content === undefined || then[path] === content) throw new NotFound('The change of a column');
-    if (now[path] !== then[path]) throw new Conflict('This table was changed since. Undo the later change first.');
-    const title = `Undid a change of the columns of ${entity}`;
-    const version = await apps.commit({ appId, baseVersionId: app.currentVersionId, changes: [{ path, content }], title });
-    return { versionId: version.id };
+  undo(actor: Actor, address: TableAddress, versionId: string): Promise<{ readonly versionId: string }> {
+    const title = `Undid a change of the columns of ${address.entity}`;
+    return undoTableEdit(this.#context, actor, address, { versionId, title, missing: 'The change of a column' });
   }
 
   async #mentions(appId: string, version: Version, name: string): Promise<string[]> {

@@ -1,10 +1,14 @@
 import { Button, Menu } from '@mantine/core';
-import { Check, ShieldCheck } from 'lucide-react';
+import { Check, ListChecks, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { notifyError } from '../../lib/notify.ts';
 import { useAsk, useTurn } from '../../lib/workspace/hooks.ts';
 import classes from './AccessMenu.module.css';
 import type { TableSchema } from './columns.ts';
+import type { Schemas } from './references/titles.ts';
+import type { TableAddress } from './rows/api.ts';
+import { RulesDialog } from './rules/RulesDialog.tsx';
 
 const PRESETS = [
   { read: 'admin', write: 'anonymous', key: 'adminAnonymous', description: 'Admin Only Read, Anonymous Write' },
@@ -16,43 +20,56 @@ const PRESETS = [
 ] as const;
 
 interface AccessMenuProps {
-  readonly entity: string;
+  readonly table: TableAddress;
   readonly schema: TableSchema;
+  /** Of all tables of the app. */
+  readonly schemas: Schemas;
 }
 
-/** Who may read and write the table; a change is requested from the assistant. */
-export function AccessMenu({ entity, schema }: AccessMenuProps) {
+/** Who may read and write the table: a preset is requested from the assistant, rules are shown and edited in a dialog. */
+export function AccessMenu({ table, schema, schemas }: AccessMenuProps) {
   const t = useTranslations('data.access');
+  const tRules = useTranslations('rules');
+  const [isOpen, setIsOpen] = useState(false);
   const { isBusy } = useTurn();
   const ask = useAsk();
-  const { read = 'creator', write = 'creator' } = schema['x-accessControl']?.permissions ?? {};
-  const current = PRESETS.find((preset) => preset.read === read && preset.write === write);
-  const label = current === undefined ? `${read} / ${write}` : t(current.key);
+  const { permissions, rules = {} } = schema['x-accessControl'] ?? {};
+  const { read = 'creator', write = 'creator' } = permissions ?? {};
+  const isOwn = Object.keys(rules).length > 0;
+  const current = isOwn ? undefined : PRESETS.find((preset) => preset.read === read && preset.write === write);
+  const label = isOwn ? tRules('own') : current === undefined ? `${read} / ${write}` : t(current.key);
   const request = (description: string) => {
     if (isBusy) return notifyError(t('busy'));
-    if (!ask(`Please change the permissions for entity "${entity}" to "${description}".`)) notifyError(t('failed'));
+    if (!ask(`Please change the permissions for entity "${table.entity}" to "${description}".`)) notifyError(t('failed'));
   };
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<ShieldCheck size={14} />}
-          classNames={{ label: classes.label, section: classes.icon }}
-          aria-label={label}
-        >
-          {label}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t('current')}</Menu.Label>
-        {PRESETS.map(({ key, description }) => (
-          <Menu.Item key={key} rightSection={current?.key === key ? <Check size={14} /> : null} onClick={() => request(description)}>
-            {t(key)}
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<ShieldCheck size={14} />}
+            classNames={{ label: classes.label, section: classes.icon }}
+            aria-label={label}
+          >
+            {label}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('current')}</Menu.Label>
+          {PRESETS.map(({ key, description }) => (
+            <Menu.Item key={key} rightSection={current?.key === key ? <Check size={14} /> : null} onClick={() => request(description)}>
+              {t(key)}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          <Menu.Item leftSection={<ListChecks size={16} />} onClick={() => setIsOpen(true)}>
+            {tRules('open')}
           </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+        </Menu.Dropdown>
+      </Menu>
+      <RulesDialog table={table} schema={schema} schemas={schemas} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 }

@@ -185,7 +185,7 @@ export function TableView({ address, schema, schemas, onViewAs, onCount }: Table
                 <Tool label={`${t('redo')} (${shortcut('Y')})`} isDisabled={!rows.canRedo} onClick={() => void rows.redo()}>
                   <Redo2 size={16} />
                 </Tool>
-                <AccessMenu entity={entity} schema={schema} />
+                <AccessMenu table={address} schema={schema} schemas={schemas} />
                 <ExportButton {...{ address, pages }} columns={placed} />
                 <TrashButton table={address} onRestored={() => void pages.reload()} />
                 <ImportButton table={address} onDone={() => void pages.reload()} />

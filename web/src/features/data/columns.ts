@@ -17,7 +17,10 @@ export interface PropertySchema {
 export interface TableSchema {
   readonly properties?: Readonly<Record<string, PropertySchema>>;
   readonly required?: readonly string[];
-  readonly 'x-accessControl'?: { readonly permissions?: { readonly read?: string; readonly write?: string } };
+  readonly 'x-accessControl'?: {
+    readonly permissions?: { readonly read?: string; readonly write?: string };
+    readonly rules?: Readonly<Record<string, unknown>>;
+  };
 }
 
 export interface Column {

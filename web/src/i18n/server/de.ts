@@ -16,6 +16,11 @@ export const server: Readonly<Record<string, string>> = {
     'Beim Verarbeiten deiner Anfrage ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.',
   'A preview gives no roles. Invite people with one in the published app.':
     'Eine Vorschau vergibt keine Rollen. Lade Personen mit einer Rolle in der veröffentlichten App ein.',
+  'This table was changed since. Look at its rules again, then change them.':
+    'Diese Tabelle wurde inzwischen geändert. Sieh dir ihre Regeln noch einmal an und ändere sie dann.',
+  'Fields are not deleted, rows are. Set who may delete rows of the table.':
+    'Gelöscht werden Zeilen, nicht Felder. Lege fest, wer Zeilen der Tabelle löschen darf.',
+  'The rule is malformed. Choose who it is for again.': 'Die Regel ist fehlerhaft. Wähle noch einmal aus, für wen sie gilt.',
   'Accounts have no picture.': 'Konten haben kein Bild.',
   'Error resetting password!': 'Das Passwort konnte nicht zurückgesetzt werden!',
   'File not found. Remove it from the message, and attach it again.':
