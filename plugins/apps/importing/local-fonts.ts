@@ -34,7 +34,8 @@ const SHEET = 'globals.css';
 
 /**
  * Makes the fonts of Google Fonts that a project loads files of the app, so that it shows them without another server. A sheet comes along
- * with all of its fonts, or stays out with a sentence that says why. Never throws.
+ * with all of its fonts, or stays out with a sentence that says why. Code that loads either is left out: of other hosts an app loads nothing
+ * unasked, and each page would report that. Never throws.
  */
 export async function withLocalFonts(files: Files, sheets: readonly FontSheet[], options: LocalFontsOptions): Promise<WithFonts> {
   if (sheets.length === 0) return { files, changed: [] };
@@ -57,12 +58,12 @@ export async function withLocalFonts(files: Files, sheets: readonly FontSheet[],
       ...(left.length === 0 ? [] : [{ path, message: leftOut(left, String(made.get(left[0]?.address ?? ''))) }]),
     ];
   });
-  if (local.length === 0) return { files, changed };
+  const code = Object.entries(files).map(
+    ([path, text]) => [path, text.startsWith('data:') ? text : withoutFontSheets(text, (address) => made.has(address))] as const,
+  );
+  if (local.length === 0) return { files: Object.fromEntries(code), changed };
   const css = [...new Set(local.map((sheet) => sheet.css))].join('\n');
   const own = files[SHEET] === undefined ? '' : `\n${files[SHEET]}`;
-  const code = Object.entries(files).map(
-    ([path, text]) => [path, text.startsWith('data:') ? text : withoutFontSheets(text, (address) => known.has(address))] as const,
-  );
   return {
     files: { ...Object.fromEntries(code), [SHEET]: `${css}${own}`, ...Object.assign({}, ...local.map((sheet) => sheet.files)) },
     changed,
@@ -72,7 +73,7 @@ export async function withLocalFonts(files: Files, sheets: readonly FontSheet[],
 const TOO_MANY = `a project has at most ${MAX_SHEETS} such sheets`;
 
 function leftOut(sheets: readonly FontSheet[], reason: string): string {
-  return `Fonts of Google Fonts did not come along, because ${reason}: ${listed(sheets.map(({ address }) => address))}. To load them from Google, write @import in a style element of a page, and allow fonts.googleapis.com and fonts.gstatic.com in the panel "Other servers".`;
+  return `Fonts of Google Fonts did not come along, because ${reason}: ${listed(sheets.map(({ address }) => address))}. What loads them was left out. To load them from Google, write @import in a style element of a page, and allow fonts.googleapis.com and fonts.gstatic.com in the panel "Other servers".`;
 }
 
 const MAX_LISTED = 10;
