@@ -295,6 +295,7 @@ function graphOptions(schema: GraphQLSchema, dependencies: HostDependencies, { c
     openIntrospection: core.NODE_ENV !== 'production',
     allowsOrigin: (origin, headers) => isOwnOrigin(origin, headers, dependencies.builderUrl),
     addressOf: peerAddress(dependencies.trustProxy),
+    onRefused: (reason) => dependencies.proxies.refusedHere('builder', reason),
     socketLimits: {
       perAddress: core.SOCKETS_PER_ADDRESS,
       perAccount: core.SOCKETS_PER_ACCOUNT,

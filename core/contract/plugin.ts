@@ -62,6 +62,8 @@ export interface SocketUpgrade {
    * WebSocket hijacking).
    */
   identify(authorization: string | null): Actor | Promise<Actor>;
+  /** Reports a refusal for a limit, which an administrator may raise. */
+  readonly onRefused?: () => void;
 }
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -11,10 +11,36 @@ interface RefusedSocket {
   end(text: string): unknown;
 }
 
-/** Answers a request to open a WebSocket with an error such as `429 Too Many Requests`. */
-export function refuseUpgrade(socket: RefusedSocket, status: string): void {
+/** Why a WebSocket is not opened: as the body of an error has it. */
+export interface UpgradeRefusal {
+  /** Such as `429 Too Many Requests`. */
+  readonly status: string;
+  readonly code: string;
+  readonly message: string;
+}
+
+export const UNOPENED: UpgradeRefusal = {
+  status: '500 Internal Server Error',
+  code: 'internal',
+  message: 'The WebSocket could not be opened. Please try again later.',
+};
+const CLOSING: UpgradeRefusal = {
+  status: '503 Service Unavailable',
+  code: 'unavailable',
+  message: 'This server takes no more WebSockets at the moment. Please try again later.',
+};
+const TOO_MANY: UpgradeRefusal = {
+  status: '429 Too Many Requests',
+  code: 'too-many-requests',
+  message: 'This network address holds as many WebSockets as it may. Close some, or try again later.',
+};
+
+/** Answers a request to open a WebSocket with an error, for people who look for its reason: browsers show pages the status alone. */
+export function refuseUpgrade(socket: RefusedSocket, { status, code, message }: UpgradeRefusal): void {
+  const body = JSON.stringify({ message, code, error: { message, code } });
+  const headers = `connection: close\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${new TextEncoder().encode(body).length}`;
   socket.on('error', () => undefined);
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+  socket.end(`HTTP/1.1 ${status}\r\n${headers}\r\n\r\n${body}`);
 }
 
 export interface OpenSocketLimits {
@@ -37,10 +63,11 @@ export class OpenSockets {
   }
 
   /** Counts the connection until it closes. Refuses it beyond the limits and after `close`: the result is then false. */
-  admits({ socket, address }: Pick<SocketUpgrade, 'socket' | 'address'>): boolean {
-    const status = this.#refusal(address);
-    if (status !== null) {
-      refuseUpgrade(socket, status);
+  admits({ socket, address, onRefused }: Pick<SocketUpgrade, 'socket' | 'address' | 'onRefused'>): boolean {
+    const refusal = this.#refusal(address);
+    if (refusal !== null) {
+      refuseUpgrade(socket, refusal);
+      if (refusal === TOO_MANY) onRefused?.();
       return false;
     }
     this.#open.add(socket);
@@ -61,9 +88,9 @@ export class OpenSockets {
     clearTimeout(late);
   }
 
-  #refusal(address: string): string | null {
-    if (this.#isClosed || this.#open.size >= this.#limits.all) return '503 Service Unavailable';
-    return this.#count(address) >= this.#limits.perAddress ? '429 Too Many Requests' : null;
+  #refusal(address: string): UpgradeRefusal | null {
+    if (this.#isClosed || this.#open.size >= this.#limits.all) return CLOSING;
+    return this.#count(address) >= this.#limits.perAddress ? TOO_MANY : null;
   }
 
   #release(socket: Socket, address: string): void {

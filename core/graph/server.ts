@@ -25,6 +25,8 @@ export interface GraphServerOptions {
   readonly contextOf: (headers: Headers, signal: AbortSignal) => Promise<RequestContext>;
   /** Whether a browser on this origin may open a WebSocket. */
   readonly allowsOrigin: (origin: string, headers: Headers) => boolean;
+  /** A WebSocket was refused, for a reason that an administrator can end. */
+  readonly onRefused?: (reason: 'origin' | 'limit') => void;
   /** The client address (or IPv6 network) of a request, the key of rate limits. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly socketLimits: SocketLimitSettings;
@@ -123,8 +125,8 @@ export function createGraphServer(options: GraphServerOptions): GraphServer {
     return current.run(entry.running, () => entry.enveloped[kind](args));
   };
 
-  const { contextOf, allowsOrigin, addressOf } = options;
-  const sockets = createSockets({ log, limits: limitsOfSockets, contextOf, allowsOrigin, addressOf, prepare, run });
+  const { contextOf, allowsOrigin, addressOf, onRefused } = options;
+  const sockets = createSockets({ log, limits: limitsOfSockets, contextOf, allowsOrigin, addressOf, onRefused, prepare, run });
   return {
     fetch: async (request, context, from) =>
       current.run({ context, address: from && addressOf(from) }, async () => yoga.fetch(request, { sayso: context })),

@@ -4,7 +4,7 @@ import type { ExecutionArgs, GraphQLError } from 'graphql';
 import type { OperationResult } from 'graphql-ws';
 import { useServer } from 'graphql-ws/use/ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { type Logger, newId, type RequestContext, refuseUpgrade } from '../contract/index.ts';
+import { type Logger, newId, type RequestContext, refuseUpgrade, UNOPENED, type UpgradeRefusal } from '../contract/index.ts';
 import { toGraphError } from './errors.ts';
 import { type Counted, countedAs, type SocketLimits } from './socket-limits.ts';
 
@@ -24,6 +24,8 @@ export interface SocketOptions {
   readonly allowsOrigin: (origin: string, headers: Headers) => boolean;
   /** The client address (or IPv6 network) of a request, the key of rate limits. */
   readonly addressOf: (request: IncomingMessage) => string;
+  /** A WebSocket was refused, for a reason that an administrator can end. */
+  readonly onRefused?: ((reason: 'origin' | 'limit') => void) | undefined;
   prepare(payload: OperationPayload, context: RequestContext, address: string): Promise<ExecutionArgs | readonly GraphQLError[]>;
   run(kind: 'execute' | 'subscribe'): (args: ExecutionArgs) => OperationResult;
 }
@@ -45,6 +47,18 @@ interface Client {
   readonly releases: (() => void)[];
 }
 
+const OTHER_ORIGIN: UpgradeRefusal = {
+  status: '403 Forbidden',
+  code: 'forbidden',
+  message:
+    'The WebSocket was refused, since its page is at another origin than BUILDER_URL. Open Sayso there, or pass Host and Origin on unchanged.',
+};
+const TOO_MANY: UpgradeRefusal = {
+  status: '429 Too Many Requests',
+  code: 'too-many-requests',
+  message:
+    'This network address holds as many WebSockets as it may (SOCKETS_PER_ADDRESS). Behind a proxy, TRUST_PROXY tells addresses apart.',
+};
 const POLICY_VIOLATION = 1008;
 const MAX_MESSAGE_BYTES = 1_000_000;
 
@@ -141,13 +155,15 @@ export function createSockets(options: SocketOptions): Sockets {
     // Browsers attach cookies and proxy credentials to WebSockets of any page (cross-site WebSocket hijacking): allow own origins only.
     const isProgram = /^bearer\s/i.test(headers.get('authorization') ?? '');
     if (origin !== null && !isProgram && !options.allowsOrigin(origin, headers)) {
-      refuseUpgrade(socket, '403 Forbidden');
+      refuseUpgrade(socket, OTHER_ORIGIN);
+      options.onRefused?.('origin');
       return;
     }
     const address = addressOf(request);
     const release = limits.openSocket(address);
     if (!release) {
-      refuseUpgrade(socket, '429 Too Many Requests');
+      refuseUpgrade(socket, TOO_MANY);
+      options.onRefused?.('limit');
       return;
     }
     // Release the limit also when the upgrade fails.
@@ -163,7 +179,7 @@ export function createSockets(options: SocketOptions): Sockets {
         } catch (error) {
           // An error thrown by this listener would crash the process.
           log.error({ err: error }, 'A WebSocket could not be opened');
-          refuseUpgrade(socket, '500 Internal Server Error');
+          refuseUpgrade(socket, UNOPENED);
         }
       });
     },

@@ -4,7 +4,25 @@ import type { HostName, Logger } from '../contract/index.ts';
 const LOGGED_EVERY_MS = 60 * 60_000;
 /** A fault that has not recurred for this time is resolved. */
 const REMEMBERED_MS = 60 * 60_000;
+/** Pages report a WebSocket that did not arrive after two attempts: the server itself may have refused it. */
+const OWN_MS = 2 * 60_000;
 const SETTING = { builder: 'BUILDER_URL', runtime: 'RUNTIME_URL' } as const;
+
+/** Why the server itself refuses WebSockets, and what ends that. */
+export const OWN_REFUSALS = {
+  builder: {
+    origin:
+      'The server refuses WebSockets of pages whose address is not BUILDER_URL, or whose Host or Origin a proxy changes: set BUILDER_URL to the address that browsers open, and pass both headers on.',
+    limit:
+      'The server refuses WebSockets, because one network address holds SOCKETS_PER_ADDRESS of them: raise it, or set TRUST_PROXY, so that people behind a proxy are told apart.',
+  },
+  runtime: {
+    origin: '',
+    limit:
+      'The server refuses WebSockets of apps, because one network address holds LIVE_SOCKETS_PER_ADDRESS of them: raise it, or set TRUST_PROXY, so that people behind a proxy are told apart.',
+  },
+} as const satisfies Readonly<Record<HostName, Readonly<Record<OwnReason, string>>>>;
+export type OwnReason = 'origin' | 'limit';
 
 interface Fault {
   at: number;
@@ -22,15 +40,26 @@ export interface ProxyWarningOptions {
 export class ProxyWarnings {
   readonly #options: ProxyWarningOptions;
   readonly #faults = new Map<HostName, Fault>();
+  readonly #own = new Map<string, { readonly host: HostName; readonly at: number }>();
 
   constructor(options: ProxyWarningOptions) {
     this.#options = options;
+  }
+
+  /** A WebSocket arrived, and this server refused it. */
+  refusedHere(host: HostName, reason: OwnReason): void {
+    const sentence = OWN_REFUSALS[host][reason];
+    const at = performance.now();
+    const isLogged = at - (this.#own.get(sentence)?.at ?? Number.NEGATIVE_INFINITY) < LOGGED_EVERY_MS;
+    this.#own.set(sentence, { host, at });
+    if (!isLogged) this.#options.log.warn({ host }, sentence);
   }
 
   /** A WebSocket did not arrive. */
   refused(host: HostName): void {
     const { log, onFault } = this.#options;
     const at = performance.now();
+    if ([...this.#own.values()].some((own) => own.host === host && at - own.at < OWN_MS)) return;
     const fault = this.#faults.get(host) ?? { at, loggedAt: Number.NEGATIVE_INFINITY };
     this.#faults.set(host, fault);
     fault.at = at;
@@ -48,7 +77,8 @@ export class ProxyWarnings {
   /** One sentence for each host. */
   list(): readonly string[] {
     const since = performance.now() - REMEMBERED_MS;
-    return [...this.#faults].filter(([, { at }]) => at > since).map(([host]) => this.#sentence(host));
+    const faults = [...this.#faults].filter(([, { at }]) => at > since).map(([host]) => this.#sentence(host));
+    return [...[...this.#own].filter(([, { at }]) => at > since).map(([sentence]) => sentence), ...faults];
   }
 
   #sentence(host: HostName): string {

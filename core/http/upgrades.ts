@@ -33,7 +33,8 @@ export class Upgrades {
       if (!open) return;
       try {
         const asActor: SocketUpgrade['identify'] = (authorization) => identify({ authorization, headers: new Headers(), host });
-        open({ request, socket, head, address: addressOf(request), identify: asActor });
+        const onRefused = () => proxies.refusedHere(host, 'limit');
+        open({ request, socket, head, address: addressOf(request), identify: asActor, onRefused });
       } catch (error) {
         // An error thrown by this listener would crash the process.
         log.error({ err: error }, 'A WebSocket could not be opened');

@@ -17,6 +17,9 @@ const MAX_WAIT_MS = 30_000;
 const REFUSED_MS = 60_000;
 /** WebSockets that do not arrive in a row, before HTTP takes their place. */
 const MAX_BLOCKED = 2;
+/** For people who look into the console; the people who administer the server are told the cause. */
+const OVER_HTTP =
+  'Live changes come over HTTP now: no WebSocket to this server was opened. A proxy passes none, or the server refused it: the answer to the request says why.';
 /** Between attempts to use WebSockets again; the time doubles. */
 const FIRST_PROBE_MS = 60_000;
 const LONGEST_PROBE_MS = 600_000;
@@ -120,6 +123,8 @@ class LiveConnection {
     if (this.#transport === 'socket' && ++this.#blocked < MAX_BLOCKED) this.#connectIn(this.#wait());
     else if (this.#transport === 'socket') {
       this.#transport = 'stream';
+      // biome-ignore lint/suspicious/noConsole: nothing in the app says why changes are slower
+      console.warn(OVER_HTTP);
       this.#probeLater();
       this.#connectIn(0);
     } else if (end === 'held') {

@@ -66,7 +66,11 @@ async function flood(socket: WebSocket, query: string, count: number): Promise<R
 }
 
 /** Sends a raw upgrade request; returns the response, or an empty text when the server only closes the connection. */
-const upgrade = (target: string, more: Record<string, string> = {}): Promise<string> => {
+const upgrade = async (target: string, more: Record<string, string> = {}): Promise<string> =>
+  (await wholeUpgrade(target, more)).split('\r\n')[0] ?? '';
+
+/** The same with headers and body. */
+const wholeUpgrade = (target: string, more: Record<string, string> = {}): Promise<string> => {
   const handshake = {
     connection: 'Upgrade',
     upgrade: 'websocket',
@@ -81,10 +85,20 @@ const upgrade = (target: string, more: Record<string, string> = {}): Promise<str
       answer += String(chunk);
       socket.end();
     });
-    socket.on('close', () => resolve(answer.split('\r\n')[0] ?? '')).on('error', reject);
+    socket.on('close', () => resolve(answer)).on('error', reject);
     socket.write([`GET ${target} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
   });
 };
+
+test('a refused upgrade says why in its body, and admins are told', async () => {
+  const refused = await wholeUpgrade('/graphql', { origin: 'https://elsewhere.example' });
+  expect(refused).toContain('403 Forbidden');
+  const body = JSON.parse(refused.split('\r\n\r\n')[1] ?? '');
+  expect(body).toMatchObject({ code: 'forbidden', message: expect.stringMatching(/another origin than BUILDER_URL/) });
+  expect(refused).toContain(`content-length: ${Buffer.byteLength(JSON.stringify(body))}`);
+  const { warnings } = await (await fetch(`${server.builderUrl}/readyz`)).json();
+  expect(warnings).toEqual([expect.stringMatching(/^The server refuses WebSockets of pages .*: set BUILDER_URL to .*\.$/)]);
+});
 
 test.each(['//', '///', '//[', 'http://[', '/graphql/..', '*'])('rejects an upgrade of %s without crashing', async (target) => {
   const crashes: unknown[] = [];

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type Actor, type Logger, type OpenSocketLimits, OpenSockets, refuseUpgrade, type SocketUpgrade } from '@sayso/core';
+import { type Actor, type Logger, type OpenSocketLimits, OpenSockets, refuseUpgrade, type SocketUpgrade, UNOPENED } from '@sayso/core';
 import { liveLimits } from '@sayso/entities/ref';
 import type { Server } from 'socket.io';
 import { Connection, type ConnectionDependencies } from './connection.ts';
@@ -34,7 +34,7 @@ export class Sockets {
       (err: unknown) => {
         this.#server = null;
         this.#options.log.error({ err }, 'Socket.IO could not be loaded');
-        refuseUpgrade(socket, '500 Internal Server Error');
+        refuseUpgrade(socket, UNOPENED);
       },
     );
   }

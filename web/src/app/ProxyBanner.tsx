@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import classes from '../features/auth/VerifyBanner.module.css';
+import { fromServer } from '../i18n/language.ts';
 import { useLivePath } from '../lib/connection.ts';
 import { useSession } from '../lib/session.ts';
 
+/** How the server begins sentences about WebSockets that it refuses itself. */
+const ownRefusal = /^The server refuses WebSockets/;
 /** Between questions whether a fault is over. */
 const againTime = 20_000;
 
@@ -41,14 +44,16 @@ export function ProxyBanner() {
   const path = useLivePath();
   const warnings = useServerWarnings(isAdmin);
   if (!isAdmin) return null;
-  const own = path === 'socket' ? [] : [t(path === 'held' ? 'app.proxy.held' : 'app.proxy.builder')];
+  // The server knows better why no WebSocket was opened when it refused them itself.
+  const isRefusal = warnings.some((warning) => ownRefusal.test(warning));
+  const own = path === 'socket' || isRefusal ? [] : [t(path === 'held' ? 'app.proxy.held' : 'app.proxy.builder')];
   // The server says the same of this page.
   const others = own.length === 0 ? warnings : warnings.filter((warning) => !warning.includes('(BUILDER_URL)'));
   if (own.length + others.length === 0) return null;
   return (
     <div className={classes.root} role="status">
       {[...own, ...others].map((text) => (
-        <span key={text}>{text}</span>
+        <span key={text}>{fromServer(text)}</span>
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { type Logger, type OpenSocketLimits, OpenSockets, refuseUpgrade, type SocketUpgrade } from '@sayso/core';
+import { type Logger, type OpenSocketLimits, OpenSockets, refuseUpgrade, type SocketUpgrade, UNOPENED } from '@sayso/core';
 import type { WebSocketServer } from 'ws';
 import { liveLimits, type StreamRequest } from '../../ref.ts';
 import { CHANGED, Client } from './client.ts';
@@ -31,7 +31,7 @@ export class Sockets {
       (err: unknown) => {
         this.#server = null;
         log.error({ err }, 'WebSockets could not be loaded');
-        refuseUpgrade(socket, '500 Internal Server Error');
+        refuseUpgrade(socket, UNOPENED);
       },
     );
   }

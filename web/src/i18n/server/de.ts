@@ -1,5 +1,11 @@
 /** German of the server's fixed sentences, by the English sentence. One with an inserted value is shown in English. */
 export const server: Readonly<Record<string, string>> = {
+  'The server refuses WebSockets of pages whose address is not BUILDER_URL, or whose Host or Origin a proxy changes: set BUILDER_URL to the address that browsers open, and pass both headers on.':
+    'Der Server lehnt WebSockets von Seiten ab, deren Adresse nicht BUILDER_URL ist oder deren Host oder Origin ein Proxy ändert: Setze BUILDER_URL auf die Adresse, die Browser öffnen, und reiche beide Header weiter.',
+  'The server refuses WebSockets, because one network address holds SOCKETS_PER_ADDRESS of them: raise it, or set TRUST_PROXY, so that people behind a proxy are told apart.':
+    'Der Server lehnt WebSockets ab, weil eine Netzwerkadresse SOCKETS_PER_ADDRESS davon offen hält: Erhöhe den Wert, oder setze TRUST_PROXY, damit Personen hinter einem Proxy unterschieden werden.',
+  'The server refuses WebSockets of apps, because one network address holds LIVE_SOCKETS_PER_ADDRESS of them: raise it, or set TRUST_PROXY, so that people behind a proxy are told apart.':
+    'Der Server lehnt WebSockets von Apps ab, weil eine Netzwerkadresse LIVE_SOCKETS_PER_ADDRESS davon offen hält: Erhöhe den Wert, oder setze TRUST_PROXY, damit Personen hinter einem Proxy unterschieden werden.',
   'A habit tracker with name, frequency and streak': 'Ein Tracker für Gewohnheiten mit Name, Häufigkeit und Serie',
   'A CRM for my photography studio: clients, shoots and invoices': 'Ein CRM für mein Fotostudio: Kunden, Aufnahmen und Rechnungen',
   'A landing page that collects newsletter sign-ups': 'Eine Landingpage, die Anmeldungen zum Newsletter sammelt',
