@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, sep } from 'node:path';
+import { processorMs, whenSpent } from '../ports/processor-time.ts';
 import { IGNORES_SIGNALS } from '../ports/signals.ts';
 
+export { processorMs, whenSpent } from '../ports/processor-time.ts';
 export { IGNORES_SIGNALS } from '../ports/signals.ts';
 
 /** A process that reads a hostile file, and prints what is in it. */
@@ -16,7 +18,7 @@ export interface Confined {
   readonly file: string;
   /** Further arguments. */
   readonly args?: readonly string[];
-  /** It is ended after so many milliseconds. */
+  /** It is ended after so many milliseconds of processor time, or four times as many by the clock. */
   readonly timeoutMs: number;
   /** Of its heap. */
   readonly heapMb: number;
@@ -60,13 +62,16 @@ export async function* confinedOutput(confined: Confined): AsyncGenerator<string
     // The process inherits nothing of the environment of the server, which holds its secrets.
     env: {},
     stdio: ['ignore', 'pipe', 'ignore'],
-    timeout: timeoutMs,
-    killSignal: 'SIGKILL',
   });
   const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) => {
     child.once('error', () => resolve({ code: null, signal: null }));
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
+  const cancelLimit = whenSpent(
+    () => processorMs(child.pid ?? 0),
+    timeoutMs,
+    () => child.kill('SIGKILL'),
+  );
   const watch = setInterval(async () => {
     if ((await residentBytes(child.pid)) > residentMb * 1_000_000) child.kill('SIGKILL');
   }, WATCH_MS);
@@ -75,6 +80,7 @@ export async function* confinedOutput(confined: Confined): AsyncGenerator<string
     const { code, signal } = await ended;
     if (code !== 0) throw new ConfinedFailure(signal !== null);
   } finally {
+    cancelLimit();
     clearInterval(watch);
     child.kill('SIGKILL');
   }

@@ -6,7 +6,7 @@ import type { Deed } from './deed.ts';
 export interface WorkerSpec<I = unknown, O = unknown> {
   /** `new URL('./name.worker.ts', import.meta.url)`. In a built plugin, where there is no such file, `name.worker.js` runs. */
   readonly url: URL;
-  /** Time-out of a run: terminates its thread and rejects with `WorkerTimeout`. */
+  /** Processor time of a run, in milliseconds; it may take four times as long by the clock. Beyond, its thread ends and it rejects with `WorkerTimeout`. */
   readonly timeoutMs: number;
   /** Heap limit of a thread: a thread that exceeds it is replaced, and its run rejects with `WorkerFailed`. */
   readonly memoryMb: number;

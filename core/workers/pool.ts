@@ -6,6 +6,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Logger, WorkerSpec } from '../contract/index.ts';
 import { moduleOf } from '../ports/modules.ts';
+import { threadMs, whenSpent } from '../ports/processor-time.ts';
 import { WorkerFailed, WorkerTimeout } from './errors.ts';
 import { Slots } from './slots.ts';
 import { type Answer, type Signal, type Task, unpackError } from './wire.ts';
@@ -87,18 +88,23 @@ class Run {
   readonly #kill = new AbortController();
   readonly #channel = new MessageChannel();
   readonly #reject: (error: unknown) => void;
-  #timer: NodeJS.Timeout;
+  #cancelLimit: () => void;
 
   constructor(threads: Piscina<Task, Answer>, spec: WorkerSpec, input: unknown) {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.answer = promise;
     this.#reject = reject;
     const { port1, port2 } = this.#channel;
-    this.#timer = setTimeout(() => this.#end(new WorkerFailed('The worker did not start in time.')), LOAD_LIMIT_MS);
+    this.#cancelLimit = after(LOAD_LIMIT_MS, () => this.#end(new WorkerFailed('The worker did not start in time.')));
     port1.on('message', (signal: Signal) => {
       if (signal.kind !== 'loaded' || this.#kill.signal.aborted) return;
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#end(new WorkerTimeout(spec.timeoutMs)), spec.timeoutMs);
+      this.#cancelLimit();
+      const thread = threads.threads.find(({ threadId }) => threadId === signal.threadId);
+      this.#cancelLimit = whenSpent(
+        () => (thread ? threadMs(thread) : null),
+        spec.timeoutMs,
+        () => this.#end(new WorkerTimeout(spec.timeoutMs)),
+      );
     });
     const task: Task = { url: runnable(moduleOf(spec.url)).href, input, port: port2 };
     this.ended = threads
@@ -108,7 +114,7 @@ class Run {
         (cause: unknown) => reject(failure(spec, cause)),
       )
       .finally(() => {
-        clearTimeout(this.#timer);
+        this.#cancelLimit();
         port1.close();
       });
   }
@@ -117,14 +123,20 @@ class Run {
   abort(reason: unknown): void {
     this.#reject(reason);
     this.#channel.port1.postMessage({ kind: 'abort', reason: String(reason) } satisfies Signal);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#kill.abort(), ABORT_GRACE_MS);
+    this.#cancelLimit();
+    this.#cancelLimit = after(ABORT_GRACE_MS, () => this.#kill.abort());
   }
 
   #end(error: Error): void {
     this.#reject(error);
     this.#kill.abort();
   }
+}
+
+/** Returns a function that cancels it. */
+function after(ms: number, end: () => void): () => void {
+  const timer = setTimeout(end, ms);
+  return () => clearTimeout(timer);
 }
 
 function failure(spec: WorkerSpec, cause: unknown): WorkerFailed {

@@ -1,4 +1,5 @@
 // Entry point of all worker threads.
+import { threadId } from 'node:worker_threads';
 import type { WorkerTask } from '../contract/index.ts';
 import { type Answer, packError, type Signal, type Task } from './wire.ts';
 
@@ -11,7 +12,7 @@ export default async function run({ url, input, port }: Task): Promise<Answer> {
   try {
     const task = ((await import(url)) as { default?: WorkerTask<unknown, unknown> }).default;
     if (typeof task !== 'function') throw new Error(`The worker module ${url} has no default export that is a function.`);
-    port.postMessage({ kind: 'loaded' } satisfies Signal);
+    port.postMessage({ kind: 'loaded', threadId } satisfies Signal);
     return { ok: true, value: await task(input, { signal: controller.signal }) };
   } catch (error) {
     return { ok: false, error: packError(error) };

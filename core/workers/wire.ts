@@ -2,13 +2,13 @@ import type { MessagePort } from 'node:worker_threads';
 import * as contract from '../contract/index.ts';
 import { WorkerDomainError } from './errors.ts';
 
-/** The input of one run in a thread. `port` carries `Signal`s: `loaded` from the thread, `abort` to it. */
+/** The input of one run in a thread. `port` carries `Signal`s: `loaded`, with the thread's id, from the thread, `abort` to it. */
 export interface Task {
   readonly url: string;
   readonly input: unknown;
   readonly port: MessagePort;
 }
-export type Signal = { readonly kind: 'loaded' } | { readonly kind: 'abort'; readonly reason: string };
+export type Signal = { readonly kind: 'loaded'; readonly threadId: number } | { readonly kind: 'abort'; readonly reason: string };
 
 /** The result of a run. Errors are serialized to plain fields: structured clone drops the class and `code` of an error. */
 export type Answer = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ErrorFields };

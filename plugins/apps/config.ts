@@ -48,8 +48,7 @@ export const extensionPoints = { purges: appPurges, branches: appBranches, abili
 export const adds = { appDirectory, appRules };
 export const workers = {
   readArchive: worker<Uint8Array, ReadProject>(new URL('./importing/archive.worker.ts', import.meta.url), {
-    // A project of 300 files takes about three seconds, and much more on a machine that does other work.
-    timeoutMs: 90_000,
+    timeoutMs: 20_000,
     memoryMb: 512,
   }),
 };

@@ -2,10 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IGNORES_SIGNALS } from '@sayso/core/confined';
+import { IGNORES_SIGNALS, processorMs, whenSpent } from '@sayso/core/confined';
 import { CompilerUnavailable } from '../errors.ts';
 import type { AppSources } from '../ref.ts';
-import { whenSpent } from './processor-time.ts';
 import { SourceDiffs } from './source-sync.ts';
 import type { Answer, CompilerTasks, Request, TaskName } from './wire.ts';
 
@@ -164,7 +163,11 @@ export class CompilerProcess {
     clearTimeout(this.#idleTimer);
     this.#lastFile = '';
     const child = this.#process();
-    this.#cancelLimit = whenSpent(child.pid ?? 0, this.#limits.runMs[run.name], () => child.kill('SIGKILL'));
+    this.#cancelLimit = whenSpent(
+      () => processorMs(child.pid ?? 0),
+      this.#limits.runMs[run.name],
+      () => child.kill('SIGKILL'),
+    );
     this.#slowTimer = setTimeout(() => {
       this.#isSlow = true;
       this.#handOn();

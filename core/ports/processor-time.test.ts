@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it, test } from 'vitest';
-import { processorMs, whenSpent } from './processor-time.ts';
+import { processorMs, threadMs, whenSpent } from './processor-time.ts';
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -22,7 +23,13 @@ async function start(work: 'computes' | 'waits'): Promise<number> {
 /** Milliseconds until the limit ends the process. */
 function ended(pid: number, limitMs: number): Promise<number> {
   const begun = performance.now();
-  return new Promise((resolve) => whenSpent(pid, limitMs, () => resolve(performance.now() - begun)));
+  return new Promise((resolve) =>
+    whenSpent(
+      () => processorMs(pid),
+      limitMs,
+      () => resolve(performance.now() - begun),
+    ),
+  );
 }
 
 const onLinux = process.platform === 'linux';
@@ -51,13 +58,41 @@ test.runIf(onLinux)('a process that was stopped for longer than the limit is not
 
 it('is cancelled', async () => {
   let isEnded = false;
-  whenSpent(process.pid, 1, () => {
-    isEnded = true;
-  })();
+  whenSpent(
+    () => processorMs(process.pid),
+    1,
+    () => {
+      isEnded = true;
+    },
+  )();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isEnded).toBe(false);
 });
 
 it('knows no time of a process that is not there', () => {
   expect(processorMs(2 ** 30)).toBeNull();
+});
+
+test('a thread that computes is ended when it has taken the time, and one that waits after four times the limit', async () => {
+  const computing = new Worker('for (;;);', { eval: true });
+  const waiting = new Worker('setInterval(() => {}, 1000);', { eval: true });
+  await Promise.all([once(computing, 'online'), once(waiting, 'online')]);
+  const took = (thread: Worker) => {
+    const begun = performance.now();
+    return new Promise<number>((resolve) =>
+      whenSpent(
+        () => threadMs(thread),
+        300,
+        () => resolve(performance.now() - begun),
+      ),
+    );
+  };
+  try {
+    const [, waited] = await Promise.all([took(computing), took(waiting)]);
+    expect((await threadMs(computing)) ?? 0).toBeGreaterThanOrEqual(290);
+    expect(waited).toBeGreaterThanOrEqual(1190);
+  } finally {
+    await Promise.all([computing.terminate(), waiting.terminate()]);
+  }
+  expect(await threadMs(waiting)).toBeNull();
 });
