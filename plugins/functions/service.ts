@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { domainToASCII } from 'node:url';
 import type { App, Files } from '@sayso/apps/ref';
 import {
   type Actor,
@@ -34,6 +35,8 @@ import { nextTime } from './triggers/schedule.ts';
 import { NO_DECLARATION, Triggers } from './triggers/triggers.ts';
 
 const HOST = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]{0,61}[a-z\d]$/;
+/** What separates a name from other parts of an address. */
+const IN_ADDRESS = /[\s/\\?#@:[\]]/;
 const MAX_HOSTS = 20;
 const RUNS_PER_PAGE = 50;
 const MAX_KEPT_CHARACTERS = 20_000_000;
@@ -402,9 +405,13 @@ function accountOf(actor: Actor): string | null {
   return actor.kind === 'anonymous' ? null : actor.id;
 }
 
-/** Throws `InvalidInput`. Addresses of networks are checked when a server is called. */
+/**
+ * The name of a server, the same for all its spellings: in any language, with capital letters or the dot of the root. Throws `InvalidInput`.
+ * Addresses of networks are checked when a server is called.
+ */
 function checkHost(host: string): string {
-  const name = host.trim().toLowerCase();
+  const given = host.trim();
+  const name = IN_ADDRESS.test(given) ? '' : domainToASCII(given).replace(/\.$/, '');
   if (!HOST.test(name)) throw new InvalidInput(`"${host.slice(0, 100)}" is no name of a server. Use one such as "api.example.com".`);
   return name;
 }

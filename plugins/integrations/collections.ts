@@ -117,6 +117,8 @@ const instanceDocument = z.object({
   settings: z.string(),
   /** By name, encrypted. */
   secrets: z.record(z.string(), z.string()),
+  /** The hosts that each was entered for; missing for secrets of versions before these were kept. */
+  secretHosts: z.record(z.string(), z.array(z.string())).optional(),
   /** Endpoints that visitors may call. */
   visitors: z.array(z.string()),
   /** Whether previews get the sample answers of the package. */
@@ -140,12 +142,16 @@ const connectionDocument = z.object({
   clientId: z.string().nullable(),
   /** Encrypted. */
   clientSecret: z.string().nullable(),
+  /** Of the endpoints that the secret of the client was entered for; missing in documents of versions before these were kept. */
+  clientProvider: z.string().nullable().optional(),
   /** The access token and the refresh token, encrypted as one text; null while it is not connected. */
   tokens: z.string().nullable(),
   /** Of the endpoints and the client that the tokens belong to. */
   provider: z.string().nullable(),
   /** Scopes that were asked for. */
   scopes: z.array(z.string()),
+  /** The hosts that the package called when the access was granted; missing in documents of versions before these were kept. */
+  hosts: z.array(z.string()).optional(),
   /** When the access token expires; null when the provider does not say. */
   expiresAt: z.string().nullable(),
   /** Of the access token: when it is renewed. */
@@ -171,6 +177,8 @@ const connectionRequestDocument = z.object({
   accountId: z.string(),
   /** Of the endpoints and the client: a callback for others is refused. */
   provider: z.string(),
+  /** The hosts that the package called then: a callback for further ones is refused. */
+  hosts: z.array(z.string()),
   /** The PKCE verifier, encrypted. */
   verifier: z.string(),
   until: z.string(),

@@ -89,8 +89,22 @@ export default async ({ at }, { env, entities }) => {
     test('a person names them, and a server by a sign that is none is refused', async () => {
       const enter = (hosts: string[]) =>
         host.service().setVariable(owner, { appId: 'app', name: 'KEY', value: SECRET, isSecret: true, hosts });
-      expect(await enter([' API.Example.com '])).toMatchObject({ hosts: ['api.example.com'] });
-      await expect(enter(['http://a.example'])).rejects.toThrow('is no name of a server');
+      for (const spelling of [' API.Example.com ', 'api.example.com.', 'api\u3002example\uff0ecom'])
+        expect(await enter([spelling])).toMatchObject({ hosts: ['api.example.com'] });
+      expect(await enter(['M\u00fcnchen.example'])).toMatchObject({ hosts: ['xn--mnchen-3ya.example'] });
+      const none = [
+        'http://a.example',
+        'a.example:443',
+        'a@b.example',
+        'a.example/x',
+        '127.0.0.1',
+        '[::1]',
+        '0x7f.1',
+        'localhost',
+        'a..example',
+        '',
+      ];
+      for (const spelling of none) await expect(enter([spelling])).rejects.toThrow('is no name of a server');
     });
   });
 

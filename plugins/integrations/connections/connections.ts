@@ -6,6 +6,7 @@ import { InvalidSettings } from '../packages/errors.ts';
 import type { Instance } from '../packages/instances.ts';
 import type { PackageManifest } from '../packages/manifest.ts';
 import type { Seal } from '../packages/sealing.ts';
+import { hostsOf, movesTo } from '../packages/settings.ts';
 import type { Outbound } from '../sandbox/fetch.ts';
 import type { Secret } from '../sandbox/secrets.ts';
 import { fingerprintOf, settingsIn } from './declared.ts';
@@ -71,17 +72,17 @@ export class Connections {
   }
 
   /**
-   * Forgets secrets and tokens of connections whose provider the settings have changed. `isMoved`: the package calls further servers, which get no tokens
+   * Forgets secrets and tokens of connections whose provider has changed. `isMoved`: the package calls further servers, which get no tokens
    * that a person granted for those before.
    */
   async moved(before: Instance, after: Instance, isMoved: boolean): Promise<void> {
     const known = await this.#store.of(before);
     for (const connection of await this.#store.of(after)) {
       const { provider } = known.find(({ name }) => name === connection.name) ?? { provider: null };
-      const isChosen = settingsIn(connection.declared).length > 0 && provider !== null;
-      const isOther = isChosen && (connection.provider === null || fingerprintOf(provider, '') !== fingerprintOf(connection.provider, ''));
+      // By its settings, or by what another version declares.
+      const isOther = fingerprint(provider) !== fingerprint(connection.provider);
       if (!isOther && !isMoved) continue;
-      if (isOther) await this.#store.setClient(connection, { secret: null });
+      if (isOther && connection.document.clientSecret !== null) await this.#store.setClient(connection, { secret: null });
       await this.#store.disconnect(connection, null);
     }
   }
@@ -102,6 +103,7 @@ export class Connections {
       name,
       accountId,
       provider: fingerprintOf(provider, client.id),
+      hosts: hostsOf(instance.manifest, instance.settings),
       verifier: this.#seal.seal(verifier, purposeOf(_id)),
       until: storeTime(REQUEST_MS),
     });
@@ -125,9 +127,12 @@ export class Connections {
     const connection = await this.#get(instance, request.name);
     const { provider, client } = this.#usable(connection);
     if (fingerprintOf(provider, client.id) !== request.provider) return 'expired';
+    // Who consented did so for the servers that the package called then.
+    if (movesTo(request.hosts, hostsOf(instance.manifest, instance.settings))) return 'expired';
     try {
       const providers = await this.#providers();
-      await this.#store.connect(connection, await providers.exchange(provider, client, { query, state, verifier }), accountId);
+      const grant = await providers.exchange(provider, client, { query, state, verifier });
+      await this.#store.connect(connection, grant, { accountId, hosts: request.hosts });
       return 'connected';
     } catch (error) {
       if (!(error instanceof ProviderFailed)) throw error;
@@ -155,7 +160,8 @@ export class Connections {
       }
       const { value, generation } = await this.#tokens.get(connection);
       generations.set(name, generation);
-      secrets.push({ name, value, places: declared.in, isConnection: true });
+      const { hosts } = connection.document;
+      secrets.push({ name, value, places: declared.in, isConnection: true, ...(hosts === undefined ? {} : { hosts }) });
     }
     const tried = new Set<string>();
     return {
@@ -242,6 +248,8 @@ export class Connections {
     if (provider === null)
       return `${instance.manifest.settings[first ?? '']?.title ?? 'A setting'} is missing. Enter it in the settings of ${title}.`;
     if (client === null) return `${declared.title} needs a client ID. Enter it in the settings of ${title}.`;
+    if (this.#store.isSecretOfOther(connection))
+      return `The client secret of ${declared.title} was entered for another server. Enter it again in the settings of ${title}.`;
     if (this.#store.isUnreadable(connection))
       return `The client secret of ${declared.title} cannot be read, because SECRET has changed. Enter it again.`;
     return null;
@@ -288,5 +296,6 @@ function problem(path: string, message: string): InvalidInput {
   return new InvalidSettings(message, [{ path, message }]);
 }
 
+const fingerprint = (provider: Connection['provider']): string | null => provider && fingerprintOf(provider, '');
 const requestId = (state: string): string => createHash('sha256').update(state).digest('base64url');
 const purposeOf = (id: string): string => JSON.stringify(['connection request', id]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readManifest } from '../packages/catalogue.ts';
+import { owner } from '../testing/apps.ts';
 import { calendar, openCalendar, to } from '../testing/connections.ts';
 
 let world: Awaited<ReturnType<typeof openCalendar>>;
@@ -110,6 +111,24 @@ test('another server of the settings gets neither the tokens nor the secret of t
   });
   await world.configure({ settings: { server: world.server.site } });
   expect((await world.state()).connections[0]).toMatchObject({ state: 'disconnected', hasClientSecret: false });
+});
+
+test('a secret of the client that was entered before its server was chosen is asked for again', async () => {
+  await declare("issuer: '{server}'", { extra: SERVER.replace('true', 'false') });
+  expect((await world.state()).connections[0]).toMatchObject({ state: 'unconfigured', hasClientSecret: true });
+  await world.configure({ settings: { server: 'https://accounts.evil.example' } });
+  expect((await world.state()).connections[0]).toMatchObject({ clientId: world.server.client.id, hasClientSecret: false });
+});
+
+test('a secret of the client that is entered while its server changes is for the server from before', async () => {
+  await declare("issuer: '{server}'", { extra: SERVER, settings: { server: world.server.site } });
+  const { packages } = world.host.service();
+  const [{ instance } = { instance: null }] = await (await packages.list(owner, 'app')).instances();
+  if (instance === null) throw new Error('The package is not installed.');
+  await world.configure({ settings: { server: 'https://accounts.evil.example' } });
+  await packages.connections.setClients(instance, new Map([['account', { secret: 'late' }]]));
+  expect((await world.state()).connections[0]).toMatchObject({ problem: expect.stringContaining('entered for another server') });
+  await expect(world.begin()).rejects.toThrow('entered for another server');
 });
 
 describe('a declaration', () => {

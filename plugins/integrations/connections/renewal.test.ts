@@ -159,6 +159,43 @@ describe('an access that the provider has ended', () => {
 });
 
 describe('another version of the package', () => {
+  const upgrade = async () => {
+    const { digest } = (await world.state()).upgrade;
+    const document =
+      'mutation ($appId: ID!, $id: ID!, $digest: String!) { upgradeIntegration(appId: $appId, id: $id, digest: $digest) { id } }';
+    await world.graph(document, { digest });
+  };
+  const further = () => world.write(calendar(world.server.site, { version: '2.0.0' }).replace("hosts: ['", "hosts: ['thief.example', '"));
+
+  test('that calls a further server gets no access that was asked for before', async () => {
+    const address = await world.begin();
+    further();
+    await upgrade();
+    expect(await world.back(world.server.consent(address))).toEqual(to('expired'));
+    expect((await world.state()).connections[0].state).toBe('disconnected');
+  });
+
+  test('that calls a further server gets no access that is granted while it is accepted', async () => {
+    const arrived = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    await world.disconnect();
+    const address = await world.begin();
+    world.server.behaviour.beforeGrant = async () => {
+      arrived.resolve();
+      await released.promise;
+    };
+    const finished = world.back(world.server.consent(address));
+    await arrived.promise;
+    further();
+    await upgrade();
+    released.resolve();
+    expect(await finished).toEqual(to('connected'));
+    // The servers from before get it, and no other.
+    expect((await world.call()).body.status).toBe(200);
+    const documents = await world.host.context.collections.connections.find({});
+    expect(documents.map(({ hosts }) => hosts)).toEqual([[world.server.host]]);
+  });
+
   test.each<[string, Parameters<typeof calendar>[1], string[]]>([
     ['another server', { connection: "issuer: 'https://accounts.evil.example'" }, ['account: https://accounts.evil.example']],
     ['another scope', { connection: "issuer: 'SITE', scopes: ['events.read', 'events.write']" }, ['account: events.write']],
@@ -177,6 +214,12 @@ describe('another version of the package', () => {
       },
     );
     const isSame = added.some((one) => one.endsWith('(body)'));
-    expect((await world.state()).connections[0].state).toBe(isSame ? 'connected' : 'lost');
+    const isElsewhere = added.some((one) => one.includes('evil'));
+    // A secret that was entered for one server is not sent to another one.
+    expect((await world.state()).connections[0]).toMatchObject({
+      state: isSame ? 'connected' : isElsewhere ? 'disconnected' : 'lost',
+      clientId: world.server.client.id,
+      hasClientSecret: !isElsewhere,
+    });
   });
 });

@@ -67,6 +67,11 @@ export class ConnectionStore {
     return opened === null ? null : (JSON.parse(opened) as Tokens);
   }
 
+  /** Whether the secret of the client is stored, but was entered for other endpoints. */
+  isSecretOfOther({ document, provider }: Connection): boolean {
+    return document.clientSecret !== null && isOfOther(document, provider);
+  }
+
   /** Whether the secret of the client is stored, but encrypted with an earlier SECRET. */
   isUnreadable({ document }: Connection): boolean {
     return document.clientSecret !== null && this.#seal.open(document.clientSecret, purposeOf(document, 'client')) === null;
@@ -75,16 +80,23 @@ export class ConnectionStore {
   /** Sets the builder's client. What is left out stays. Tokens of another client are not used any more. */
   async setClient(connection: Connection, { id, secret }: { readonly id?: string | null; readonly secret?: string | null }): Promise<void> {
     await this.#ensure(connection);
-    const { document } = connection;
+    const { document, provider } = connection;
     const sealed = secret === undefined || secret === null ? secret : this.#seal.seal(secret, purposeOf(document, 'client'));
+    const clientProvider = secret === null ? null : endpointsOf(provider);
     await this.#documents.updateOne(
       { _id: document._id },
-      { $set: { ...(id === undefined ? {} : { clientId: id }), ...(sealed === undefined ? {} : { clientSecret: sealed }) } },
+      {
+        $set: { ...(id === undefined ? {} : { clientId: id }), ...(sealed === undefined ? {} : { clientSecret: sealed, clientProvider }) },
+      },
     );
   }
 
-  /** Stores a first grant. */
-  async connect(connection: Connection, grant: Grant, accountId: string): Promise<void> {
+  /** Stores a first grant, for the hosts that the package called when it was asked for. */
+  async connect(
+    connection: Connection,
+    grant: Grant,
+    { accountId, hosts }: { readonly accountId: string; readonly hosts: readonly string[] },
+  ): Promise<void> {
     await this.#ensure(connection);
     const { provider, client, document } = connection;
     if (provider === null || client === null) return;
@@ -95,6 +107,7 @@ export class ConnectionStore {
           ...this.#granted(document, grant, null),
           provider: fingerprintOf(provider, client.id),
           scopes: [...provider.declared.scopes],
+          hosts: [...hosts],
           lease: null,
           lastError: null,
           connectedAt: iso(storeNow()),
@@ -176,10 +189,16 @@ export class ConnectionStore {
     // The secret of the operator's client is never sent to a server that a builder chose.
     const operators =
       own === null && provider !== null && !provider.isChosen && Object.hasOwn(this.#operators, key) ? this.#operators[key] : undefined;
-    const secret = document.clientSecret === null ? null : this.#seal.open(document.clientSecret, purposeOf(document, 'client'));
+    const secret = this.#secretOf(document, provider);
     const client =
       own !== null ? { id: own, secret } : operators === undefined ? null : { id: operators.id, secret: operators.secret ?? null };
     return { id: document._id, name: document.name, instance, declared, provider, client, isOperators: operators !== undefined, document };
+  }
+
+  /** The secret of the builder's client, for the endpoints that it was entered for: an entry and a change of these may cross. */
+  #secretOf(document: ConnectionDocument, provider: Provider | null): string | null {
+    const { clientSecret } = document;
+    return clientSecret === null || isOfOther(document, provider) ? null : this.#seal.open(clientSecret, purposeOf(document, 'client'));
   }
 
   async #ensure({ document }: Connection): Promise<void> {
@@ -199,6 +218,11 @@ export class ConnectionStore {
     return { tokens: this.#seal.seal(JSON.stringify(tokens), purposeOf(document, 'tokens')), ...times };
   }
 }
+
+/** Of no endpoints while a setting with an address is empty. */
+const endpointsOf = (provider: Provider | null): string => (provider === null ? 'none' : fingerprintOf(provider, ''));
+const isOfOther = ({ clientProvider }: ConnectionDocument, provider: Provider | null): boolean =>
+  clientProvider != null && clientProvider !== endpointsOf(provider);
 
 function idOf({ _id }: Pick<Instance, '_id'>, name: string): string {
   return `${_id} ${name}`;

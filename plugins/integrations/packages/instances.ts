@@ -6,7 +6,7 @@ import type { CataloguePackage } from './catalogue.ts';
 import { InstanceTaken, InvalidSettings } from './errors.ts';
 import { type Grants, grantsOf, type PackageManifest, packageManifest } from './manifest.ts';
 import type { Seal } from './sealing.ts';
-import type { SettingValues } from './settings.ts';
+import { hostsOf, type SettingValues } from './settings.ts';
 
 /** A package in an app, with settings of its own. */
 export interface Instance extends Omit<InstanceDocument, 'manifest' | 'settings' | 'granted'> {
@@ -22,6 +22,8 @@ export interface OpenSecret {
   readonly places: readonly SecretPlace[];
   /** How it becomes the key of a signature. */
   readonly encoding: KeyEncoding | undefined;
+  /** The hosts that it was entered for. Default: all that the package calls. */
+  readonly hosts?: readonly string[];
 }
 
 export interface NewInstance {
@@ -91,6 +93,7 @@ export class Instances {
       ...versionOf(found),
       settings: JSON.stringify(settings),
       secrets: this.#sealed(at, secrets),
+      secretHosts: Object.fromEntries(entered(secrets).map((one) => [one, hostsOf(found.manifest, settings)])),
       visitors: [],
       hasSamples: false,
       lastCallAt: null,
@@ -109,6 +112,7 @@ export class Instances {
     return instanceOf(document);
   }
 
+  /** A secret is for the hosts that the instance has as it is given, whatever another change makes of it meanwhile. */
   async change(
     instance: Instance,
     {
@@ -117,7 +121,13 @@ export class Instances {
       ...more
     }: Partial<Pick<NewInstance, 'settings' | 'secrets'> & Pick<Instance, 'visitors' | 'hasSamples' | 'updatedBy'>>,
   ): Promise<Instance> {
-    const removed = Object.entries(secrets).flatMap(([name, value]) => (value === null ? [[`secrets.${name}`, '']] : []));
+    const gone = Object.entries(secrets).flatMap(([name, value]) => (value === null ? [name] : []));
+    const removed = gone.flatMap((name) => [
+      [`secrets.${name}`, ''],
+      [`secretHosts.${name}`, ''],
+    ]);
+    const hosts = hostsOf(instance.manifest, settings ?? instance.settings);
+    const bound = entered(secrets).map((name) => [`secretHosts.${name}`, hosts]);
     const sealed = Object.entries(this.#sealed(instance, secrets)).map(([name, value]) => [`secrets.${name}`, value]);
     const changed = await this.#documents.findOneAndUpdate(
       { _id: instance._id, appId: instance.appId },
@@ -125,7 +135,7 @@ export class Instances {
         $set: {
           ...more,
           ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
-          ...Object.fromEntries(sealed),
+          ...Object.fromEntries([...sealed, ...bound]),
           updatedAt: storeTime(),
         },
         ...(removed.length === 0 ? {} : { $unset: Object.fromEntries(removed) }),
@@ -142,7 +152,7 @@ export class Instances {
     { settings, isMoved }: { readonly settings: SettingValues; readonly isMoved: boolean },
   ): Promise<Instance | null> {
     await this.#keepCode(found);
-    const secrets = isMoved ? { secrets: {} } : {};
+    const secrets = isMoved ? { secrets: {}, secretHosts: {} } : {};
     const set = { ...versionOf(found), ...secrets, settings: JSON.stringify(settings), updatedAt: storeTime() };
     const changed = await this.#documents.findOneAndUpdate({ _id: instance._id, digest: instance.digest }, { $set: set });
     return changed && instanceOf(changed);
@@ -176,7 +186,9 @@ export class Instances {
     return Object.entries(instance.secrets).flatMap(([name, sealed]) => {
       const declared = Object.hasOwn(instance.manifest.secrets, name) ? instance.manifest.secrets[name] : undefined;
       const value = declared === undefined ? null : this.#seal.open(sealed, purposeOf(instance, name));
-      return value === null || declared === undefined ? [] : [{ name, value, places: declared.in, encoding: declared.encoding }];
+      const hosts = Object.hasOwn(instance.secretHosts ?? {}, name) ? instance.secretHosts?.[name] : undefined;
+      const bound = hosts === undefined ? {} : { hosts };
+      return value === null || declared === undefined ? [] : [{ name, value, places: declared.in, encoding: declared.encoding, ...bound }];
     });
   }
 
@@ -208,6 +220,8 @@ export class Instances {
   }
 }
 
+/** The names of secrets that have a value. */
+const entered = (secrets: NewInstance['secrets']): string[] => Object.keys(secrets).filter((name) => secrets[name] !== null);
 const codeKey = (digest: string): string => `packages/${digest}.js`;
 
 function versionOf({ manifest, digest }: CataloguePackage): Pick<InstanceDocument, 'manifest' | 'digest' | 'granted'> {

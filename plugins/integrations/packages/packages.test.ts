@@ -67,7 +67,7 @@ beforeAll(async () => {
   const keep = (fields: object, message: string) => logged.push(JSON.stringify([fields, message]));
   opened = await openIntegrations({
     log: { debug: keep, info: keep, warn: keep, error: keep },
-    config: { INTEGRATIONS_DIR: folder, INTEGRATION_PRIVATE_HOSTS: `localhost:${port}` },
+    config: { INTEGRATIONS_DIR: folder, INTEGRATION_PRIVATE_HOSTS: `localhost:${port},127.0.0.1:${port}` },
   });
 });
 afterAll(async () => {
@@ -373,6 +373,47 @@ describe('secrets', () => {
     expect(kept.configureIntegration.installed).toEqual([{ secretNames: ['webhookPath'], problem: null }]);
     const moved = await change({ settings: { server: 'https://attacker.example' } });
     expect(moved.configureIntegration.installed[0]).toMatchObject({ secretNames: [], problem: expect.stringContaining('is missing') });
+  });
+
+  const send = () => call('/integrations/installable/slack/main/integration-endpoints/postMessage', { text: 'Hello' });
+  const configure = (id: string, more: object) =>
+    graph(
+      `mutation ($appId: ID!, $id: ID!, $settings: JSON, $secrets: JSON) {
+        configureIntegration(appId: $appId, id: $id, settings: $settings, secrets: $secrets) { installed { id } } }`,
+      { id, ...more },
+    );
+
+  test('that are entered while the address changes are for the server from before', async () => {
+    const { installed } = await slack();
+    const { packages } = opened.host.service();
+    const before = await packages.instances.get('app', installed[0].id);
+    const elsewhere = site.replace('localhost', '127.0.0.1');
+    await configure(before._id, { settings: { server: elsewhere } });
+    await packages.instances.change(before, { secrets: { webhookPath: `services/${SECRET}` } });
+    expect((await packages.instances.get('app', before._id)).settings).toMatchObject({ server: elsewhere });
+    answer = () => ({ body: 'ok' });
+    const refused = await send();
+    expect([refused.status, refused.body.message]).toEqual([502, expect.stringMatching(/was entered for .*localhost:\d+, not for 127/)]);
+    expect(received).toEqual([]);
+    // Entered again, it is sent there.
+    await configure(before._id, { secrets: { webhookPath: `services/${SECRET}` } });
+    expect((await send()).status).toBe(200);
+    expect(received).toHaveLength(1);
+  });
+
+  test('that are entered leave the settings as another change left them', async () => {
+    const { installed } = await slack();
+    const { packages } = opened.host.service();
+    const before = await packages.instances.get('app', installed[0].id);
+    await configure(before._id, { settings: { server: site, username: 'Sayso' } });
+    await packages.instances.change(before, { secrets: { webhookPath: 'services/new' } });
+    expect((await packages.instances.get('app', before._id)).settings).toMatchObject({ username: 'Sayso' });
+  });
+
+  test.each(['HTTP://LocalHost', 'http://localhost.'])('are not asked for again by an address written as %s', async (spelling) => {
+    const { installed } = await slack();
+    await configure(installed[0].id, { settings: { server: `${spelling}:${port}` } });
+    expect((await list()).installed[0]).toMatchObject({ secretNames: ['webhookPath'], problem: null });
   });
 
   test('of another app, or moved to another instance, cannot be opened', async () => {

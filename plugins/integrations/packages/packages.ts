@@ -200,7 +200,7 @@ export class Packages {
     const left = isMoved ? Object.keys(instance.secrets).filter((name) => !Object.hasOwn(given, name)) : [];
     const changes = readClients(manifest, clients ?? {});
     const changed = await this.instances.change(instance, {
-      settings: values,
+      ...(settings === undefined ? {} : { settings: values }),
       secrets: { ...Object.fromEntries(left.map((name) => [name, null])), ...given },
       ...(visitors === undefined ? {} : { visitors: [...new Set(visitors)] }),
       ...(hasSamples === undefined ? {} : { hasSamples }),

@@ -1,3 +1,4 @@
+import { hostPatternOf } from '../sandbox/addresses.ts';
 import { type KeyEncoding, keyOf } from '../webhooks/keys.ts';
 import { InvalidSettings } from './errors.ts';
 import type { PackageManifest, PackageSetting } from './manifest.ts';
@@ -79,7 +80,7 @@ export function hostsOf({ hosts }: PackageManifest, settings: SettingValues): st
   return hosts.flatMap((host) => {
     if (!host.startsWith('{')) return [host];
     const value = settings[host.slice(1, -1)];
-    return typeof value === 'string' && URL.canParse(value) ? [new URL(value).host] : [];
+    return typeof value === 'string' && URL.canParse(value) ? [hostPatternOf(new URL(value))] : [];
   });
 }
 

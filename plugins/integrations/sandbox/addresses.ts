@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { AddressRefused } from './errors.ts';
 import { isPublicAddress } from './special-ranges.ts';
 
-/** A host that a package may call: `api.example.com`, `*.example.com`, or one with a port, `api.example.com:8443`. */
+/** A host that a package may call: `api.example.com`, `*.example.com`, or one with a port, `api.example.com:8443`; IPv6 in brackets. */
 export type HostPattern = string;
 
 const PATTERN = /^(?:\*\.)?(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*(?::\d{1,5})?$/;
@@ -15,13 +15,23 @@ export function isHostPattern(text: string): boolean {
 
 /** Whether a URL leads to a host of the patterns. Without a port, a pattern means the standard one. */
 export function matchesHost(url: URL, patterns: readonly HostPattern[]): boolean {
-  const host = url.hostname.replace(/\.$/, '');
-  const port = url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port;
+  const host = nameOf(url);
+  const standard = url.protocol === 'https:' ? '443' : '80';
   return patterns.some((pattern) => {
-    const [name = '', named] = pattern.split(':');
-    if (port !== (named ?? (url.protocol === 'https:' ? '443' : '80'))) return false;
+    const [, name = '', port = standard] = /^(\[[^\]]*\]|[^:]*)(?::(\d+))?$/.exec(pattern) ?? [];
+    if (name === '' || port !== (url.port || standard)) return false;
     return name.startsWith('*.') ? host.endsWith(name.slice(1)) && host.length > name.length - 1 : host === name;
   });
+}
+
+/** The pattern of the host of an address, the same for all its spellings. */
+export function hostPatternOf(url: URL): HostPattern {
+  return url.port === '' ? nameOf(url) : `${nameOf(url)}:${url.port}`;
+}
+
+/** `URL` has written it in lower case and Punycode, and addresses in one way; the root of the name system is left out. */
+function nameOf({ hostname }: URL): string {
+  return hostname.replace(/\.$/, '');
 }
 
 /** The host of a URL as an IP address; null when it is a name. */

@@ -286,9 +286,11 @@ export class Outbound {
   }
 }
 
-function strayRefusal({ name, hosts = [] }: Secret, { host }: URL): string {
+function strayRefusal({ name, hosts = [], isConnection = false }: Secret, { host }: URL): string {
   const known = hosts.length === 0 ? 'no server' : hosts.join(', ');
-  return `The secret "${name}" was entered for ${known}, not for ${host}. Enter it again to send it there.`;
+  return isConnection
+    ? `The access of "${name}" was granted for ${known}, not for ${host}. Connect it again to use it there.`
+    : `The secret "${name}" was entered for ${known}, not for ${host}. Enter it again to send it there.`;
 }
 
 interface Redirect {

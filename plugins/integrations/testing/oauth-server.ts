@@ -18,6 +18,8 @@ export interface OauthBehaviour {
   metadata: Readonly<Record<string, unknown>>;
   /** Settles before a renewal is answered. */
   before: () => Promise<void>;
+  /** Settles before a code is answered. */
+  beforeGrant: () => Promise<void>;
 }
 
 interface Code {
@@ -38,6 +40,7 @@ const USUAL: OauthBehaviour = {
   issuer: null,
   metadata: {},
   before: async () => {},
+  beforeGrant: async () => {},
 };
 const CLIENT = { id: 'client-of-the-builder', secret: 'client secret/with+signs=7731' } as const;
 
@@ -113,7 +116,7 @@ export async function startOauthServer() {
     const isCode = body.get('grant_type') === 'authorization_code';
     counts[isCode ? 'code' : 'refresh'] += 1;
     const answer = behaviour.failure?.(body) ?? (isCode ? granted.ofCode(body) : granted.renewed(body));
-    if (!isCode) await behaviour.before();
+    await (isCode ? behaviour.beforeGrant() : behaviour.before());
     return answer;
   };
   const revoke = async (): Promise<Answer> => {
