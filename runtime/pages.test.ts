@@ -3,6 +3,14 @@ import { isReserved, listPages, mainPageOf, pagePath, resolvePage } from './page
 
 const files = { 'pages/Home': '', 'pages/Habit-Details': '', 'pages/Stats': '', 'components/Card': '', layout: '' };
 
+test('files without a default export are no pages of an app with a router of its own', () => {
+  const pages = { 'pages/Home': 'export default () => null;', 'pages/Empty': '', 'pages/Parts': 'export const Part = () => null;' };
+  const named = (more: Readonly<Record<string, string>>) => listPages({ ...pages, ...more }, null).map(({ name }) => name);
+  expect(named({ App: 'export default () => null;' })).toEqual(['Home']);
+  expect(named({})).toEqual(['Home', 'Empty', 'Parts']);
+  expect(named({ App: '', 'pages/Empty': "export { Page as default } from '../Page';" })).toEqual(['Home', 'Empty']);
+});
+
 test.each(['api', 'live_api', 'integrations', 'runtime'])('/%s is no call, and what is below it is one', (folder) => {
   expect([`/${folder}`, `/${folder}/`, `/${folder}?a=b`, `/${folder}s/x`].map(isReserved)).toEqual([false, false, false, false]);
   expect([`/${folder}/x`, `/${folder}/x/y?a=b`].map(isReserved)).toEqual([true, true]);

@@ -43,8 +43,10 @@ export function mainPageOf(names: readonly string[], mainPage: string | null): s
 /** All pages, the main one first and marked, the others by name. */
 export function listPages(files: Readonly<Record<string, string>>, mainPage: string | null): RoutablePage[] {
   const hasRoot = rootOf(files) !== null;
+  // Beside a router of its own, a file that exports no component is none that the router could show.
+  const isPart = (path: string) => hasRoot && (PARTS_OF_ROOT.has(path) || !/\bdefault\b/.test(files[path] ?? ''));
   const names = Object.keys(files)
-    .filter((path) => /^pages\/[^/.]+$/.test(path) && !(hasRoot && PARTS_OF_ROOT.has(path)))
+    .filter((path) => /^pages\/[^/.]+$/.test(path) && !isPart(path))
     .map((path) => path.slice('pages/'.length))
     .sort((a, b) => a.localeCompare(b, 'en'));
   const main = mainPageOf(names, mainPage);

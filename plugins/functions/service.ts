@@ -39,6 +39,8 @@ const HOST = /^(?=.{4,253}$)(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-
 const IN_ADDRESS = /[\s/\\?#@:[\]]/;
 const MAX_HOSTS = 20;
 const RUNS_PER_PAGE = 50;
+/** Each is small: names of tables, hosts and files. */
+const MAX_KEPT_DECLARATIONS = 20;
 const MAX_KEPT_CHARACTERS = 20_000_000;
 
 /** A call over HTTP. */
@@ -63,6 +65,9 @@ export class Functions implements FunctionsApi {
     sizeCalculation: (bundle) => 1000 + (bundle.ok ? bundle.code.length + bundle.map.length : 0),
   });
 
+  /** By app and version. */
+  readonly #declared = new LRUCache<string, Promise<Readonly<Record<string, FunctionDeclaration>>>>({ max: MAX_KEPT_DECLARATIONS });
+
   constructor(context: FunctionsContext) {
     this.#context = context;
     this.#quotas = new RunQuotas(context);
@@ -73,8 +78,8 @@ export class Functions implements FunctionsApi {
 
   async list(actor: Actor, appId: string): Promise<AppFunction[]> {
     const app = await this.#context.needs.apps.get(actor, appId, 'view');
-    const files = await this.#context.needs.apps.files(appId);
-    const declarations = await this.#context.needs.runtime.functionDeclarations({ appId, files });
+    const files = await this.#context.needs.apps.files(appId, app.currentVersionId ?? undefined);
+    const declarations = await this.#declarations(app, files);
     const known = new Map((await this.#context.collections.functions.find({ appId })).map((one) => [one.name, one]));
     const all = Object.keys(files).flatMap((path) => {
       const name = functionAt(path);
@@ -89,6 +94,17 @@ export class Functions implements FunctionsApi {
           return this.#view({ app, name, path, files, declared, state: known.get(name) ?? null, lastRun });
         }),
     );
+  }
+
+  /** What the functions of the current version ask for: an app of a hundred functions takes a second, and the builder allows each. */
+  #declarations({ id: appId, currentVersionId }: App, files: Files): Promise<Readonly<Record<string, FunctionDeclaration>>> {
+    const key = `${appId} ${currentVersionId}`;
+    const known = this.#declared.get(key);
+    if (known !== undefined) return known;
+    const declarations = this.#context.needs.runtime.functionDeclarations({ appId, files });
+    declarations.catch(() => this.#declared.delete(key));
+    this.#declared.set(key, declarations);
+    return declarations;
   }
 
   #view({
@@ -135,12 +151,12 @@ export class Functions implements FunctionsApi {
 
   async allow(actor: Actor, { appId, name, shown, ...change }: AllowFunction): Promise<AppFunction> {
     const app = await this.#context.needs.apps.get(actor, appId, 'edit');
-    const files = await this.#context.needs.apps.files(appId);
+    const files = await this.#context.needs.apps.files(appId, app.currentVersionId ?? undefined);
     const path = functionPath(name, files);
     if (path === null) throw new NoSuchFunction(name);
     const { functions } = this.#context.collections;
     const before = await this.#stateOf(appId, name);
-    const declared = (await this.#context.needs.runtime.functionDeclarations({ appId, files }))[path] ?? NO_DECLARATION;
+    const declared = (await this.#declarations(app, files))[path] ?? NO_DECLARATION;
     const code = shownOf({ files, path, declared, state: before });
     if (shown !== undefined && shown !== code.digest) throw new CodeChanged();
     await functions.insertOne(before).catch((error: unknown) => {

@@ -21,17 +21,24 @@ const REDIRECTS: Readonly<Record<string, readonly string[]>> = {
   'picsum.photos': ['fastly.picsum.photos'],
   'source.unsplash.com': ['images.unsplash.com'],
 };
+/** Named by rows at least as often as by code. */
+const IN_ROWS: readonly string[] = `
+fastly.picsum.photos i.pravatar.cc images.pexels.com images.unsplash.com lh3.googleusercontent.com picsum.photos placehold.co ui-avatars.com
+via.placeholder.com
+`
+  .trim()
+  .split(/\s+/);
 /** Where Base44 keeps the pictures of its apps, for all of them alike: rows name these hosts, too. */
 const OF_BASE44: readonly string[] = ['media.base44.com', 'qtrypzzcjebvfcihiynt.supabase.co'];
 
 const HOST = /\/\/((?:\{\w\}\.|\$\{\w{1,20}\}\.)?(?:[a-z0-9-]{1,63}\.){1,5}[a-z]{2,20})(?=[/?#"'`\s)]|$)/gi;
 
-/** The services of pictures that the code of a project names. */
+/** The services of pictures that the code of a project names, and those that rows do. */
 export function pictureHostsOf(files: Files): readonly string[] {
   const texts = Object.values(files).filter((text) => !text.startsWith('data:'));
   const named = new Set(texts.flatMap((text) => [...text.matchAll(HOST)].map(([, host = '']) => host.toLowerCase())));
   const isOf = (family: string) => [...named].some((host) => host.endsWith(family.slice(1)));
   const found = SERVICES.filter((host) => named.has(host)).flatMap((host) => [host, ...(REDIRECTS[host] ?? [])]);
   const ofBase44 = texts.some((text) => text.includes('base44')) ? OF_BASE44 : [];
-  return [...new Set([...found, ...FAMILIES.filter(isOf), ...ofBase44])].sort();
+  return [...new Set([...IN_ROWS, ...found, ...FAMILIES.filter(isOf), ...ofBase44])].sort();
 }
