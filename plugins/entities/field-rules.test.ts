@@ -21,6 +21,13 @@ const all = { read: true, create: true, update: true, delete: true };
 const tables = {
   Person: ruledTable(all, properties as never),
   Own: ruledTable({ ...all, read: mine }, properties as never),
+  Told: ruledTable(all, {
+    name: { type: 'string' },
+    deep: { type: 'object' },
+    secret: { type: 'string', rls: { read: { 'data.deep.closed': { $ne: 'yes' } } } },
+    limit: { type: 'number', maximum: 100, rls: { read: hr } },
+    items: { type: 'array', maxItems: 2, items: { type: 'string' }, rls: { read: hr } },
+  } as never),
   Secret: ruledTable(all, { title: { type: 'string' }, code: { type: 'string', rls: hr } } as never),
 };
 const persons = {
@@ -119,6 +126,84 @@ describe('fields that a caller does not read', () => {
       expect(row.file_row['title']).toBe('t');
       expect(row.file_row['code']).toBe(code);
     }
+  });
+});
+
+describe('other ways to a field that a caller does not read', () => {
+  it('are closed: deletes, referenced rows, cursors, keys of imports, conditions of totals', async () => {
+    const id = await put('Person', { name: 'way', salary: 77, badge: 'b', phone: '9' });
+    const before = await host.context.collections.rows.count({ appId: 'live', entity: 'Person' });
+    for (const q of [{ salary: 77 }, { $or: [{ name: 'no' }, { badge: { $regex: '^b' } }] }, { $nor: [{ phone: { $ne: '9' } }] }])
+      expect([q, await statusOf(ann, 'DELETE', 'Person', { q })]).toEqual([q, 400]);
+    for (const path of ['Person?expand=badge', 'Person?fields=name&sort=-name,salary', `Person?sort=salary&after=${id}`])
+      expect([path, await statusOf(ann, 'GET', path)]).toEqual([path, 400]);
+    for (const options of [
+      { groupBy: 'name', sum: 'salary', having: { salary: { $gt: 1 } } },
+      { groupBy: 'name', sum: ['salary'] },
+      { groupBy: ['name', 'salary'] },
+      { average: 'salary', query: { name: 'way' } },
+      { groupBy: 'name', sort: 'salary' },
+      { countDistinct: ['salary'] },
+    ])
+      expect([options, await statusOf(ann, 'POST', 'Person/aggregate', options)]).toEqual([options, 400]);
+    const form = new FormData();
+    form.append('options', JSON.stringify({ key: 'salary' }));
+    form.append('file', new Blob(['name,salary\nfound,77\n']), 'people.csv');
+    const response = await host.fetch('/live_api/apps/live/entities/Person/import', { method: 'POST', body: form }, ann);
+    expect(await response.text()).not.toContain('"updated":1');
+    expect(await host.context.collections.rows.count({ appId: 'live', entity: 'Person' })).toBe(before);
+    expect(await stored('Person', id)).toMatchObject({ name: 'way', salary: 77 });
+  });
+});
+
+describe('what decides about a field', () => {
+  const asked = [
+    'secret',
+    'secret,deep.other',
+    'secret,deep',
+    'secret,deep.closed',
+    'deep.other,name',
+    'deep.other,deep.closed,secret',
+    'name,secret',
+  ];
+  it.each(asked)('is read whole, whatever parts of it a list asks for: %s', async (fields) => {
+    const closed = await put('Told', { name: 'n', secret: 's', deep: { closed: 'yes', other: 'o', more: 'm' } });
+    const open = await put('Told', { name: 'n', secret: 't', deep: { other: 'o', more: 'm' } });
+    const path = (id: string) => `Told?q=${json(JSON.stringify({ id }))}&fields=${fields}`;
+    const [hidden] = (await call(ann, 'GET', path(closed))).body as unknown as Record<string, unknown>[];
+    expect(hidden).not.toHaveProperty('secret');
+    const [shown] = (await call(ann, 'GET', path(open))).body as unknown as Record<string, unknown>[];
+    const [whole] = (await call(owner, 'GET', path(open))).body as unknown as Record<string, unknown>[];
+    expect(shown).toEqual(whole);
+    const [most] = (await call(owner, 'GET', path(closed))).body as unknown as Record<string, unknown>[];
+    const { secret: _, ...rest } = most ?? {};
+    expect(hidden).toEqual(rest);
+  });
+});
+
+describe('a field that a caller writes and does not read', () => {
+  it('is no operand: errors of results would tell its value', async () => {
+    const id = await put('Told', { name: 'n', limit: 40, items: ['a', 'b'] });
+    const changes = [
+      { $inc: { limit: 61 } },
+      { $inc: { limit: 60 } },
+      { $mul: { limit: 2 } },
+      { $min: { limit: 3 } },
+      { $max: { limit: 3 } },
+      { $push: { items: 'c' } },
+      { $addToSet: { items: 'a' } },
+      { $pull: { items: 'a' } },
+    ];
+    for (const data of changes) {
+      const { status, body } = await call(ann, 'PATCH', 'Told/update-many', { query: { id }, data });
+      expect([data, status]).toEqual([data, 400]);
+      expect(JSON.stringify(body)).not.toMatch(/40|100|holds/);
+    }
+    expect(await stored('Told', id)).toEqual({ name: 'n', limit: 40, items: ['a', 'b'] });
+    // The same answer for a value that it has and for another one.
+    for (const limit of [40, 41]) expect(await statusOf(ann, 'PATCH', 'Told/update-many', { query: { id }, data: { limit } })).toBe(200);
+    expect(await statusOf(ann, 'PATCH', 'Told/update-many', { query: { id }, data: { $unset: { items: '' } } })).toBe(200);
+    expect(await statusOf(eve, 'PATCH', 'Told/update-many', { query: { id }, data: { $inc: { limit: 1 } } })).toBe(200);
   });
 });
 

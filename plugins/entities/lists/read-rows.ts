@@ -17,8 +17,8 @@ export interface RowQuery {
   /** The fields whose referenced rows the list has. */
   readonly expansions?: readonly Expansion[];
   readonly filter: Query;
-  /** Fields that are read, and left out of the answer. */
-  readonly unasked?: readonly string[];
+  /** The paths within fields of which only parts are asked for, by the field; none of one that is read and left out of the answer. */
+  readonly parts?: ReadonlyMap<string, readonly (readonly string[])[]>;
   readonly options: PageOptions;
 }
 

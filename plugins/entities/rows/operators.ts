@@ -15,6 +15,8 @@ export interface Operators {
   readonly constant: Fields | null;
   /** What the changes may write to fields: values, or items of lists. */
   readonly given: Fields;
+  /** The fields whose values decide what becomes of them. */
+  readonly computed: readonly string[];
 }
 
 interface Operator {
@@ -45,6 +47,9 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 /** Operators whose operands are stored as they are. */
 const WRITING = new Set(['$set', '$min', '$max', '$push', '$addToSet']);
 
+/** Operators whose outcome is the same whatever the field holds. */
+const BLIND = new Set(['$set', '$unset']);
+
 /** Reads plain fields, or operators on them; throws `InvalidRow` naming the operator or the field at fault. */
 export function parseOperators(schema: EntitySchema, data: Fields): Operators {
   const names = Object.keys(data);
@@ -65,7 +70,8 @@ export function parseOperators(schema: EntitySchema, data: Fields): Operators {
   if (changes.size === 0) throw invalid('', 'Say which fields to change: {"done": true}, or {"$inc": {"votes": 1}}.');
   const isConstant = entries.every(([name]) => name === '$set');
   const constant = isConstant ? Object.fromEntries([...changes].map(([field, change]) => [field, change(undefined)])) : null;
-  return { changes, constant, given: givenBy(entries) };
+  const computed = entries.flatMap(([name, fields]) => (BLIND.has(name) ? [] : Object.keys(fields as Fields)));
+  return { changes, constant, given: givenBy(entries), computed };
 }
 
 function givenBy(entries: readonly (readonly [operator: string, fields: unknown])[]): Fields {

@@ -62,14 +62,14 @@ export class RowReads {
     const fields = options.fields?.filter((field) => field !== '') ?? [];
     const expansions = toExpansions(schema, options.expand);
     const names = [...fields, ...expansions.map(({ field }) => field)];
-    // What decides about hidden fields is read, and left out of the answer.
-    const roots = new Set(names.map((name) => name.split('.')[0]));
-    const unasked = fields.length === 0 ? [] : hidden.flatMap(({ by }) => by).filter((name) => !roots.has(name));
+    // What decides about hidden fields is read whole, and left out of the answer as far as it was not asked for.
+    const unasked = fields.length === 0 ? [] : hidden.flatMap(({ by }) => by).filter((name) => !names.includes(name));
+    const parts = new Map(unasked.map((name) => [name, names.filter((asked) => asked.startsWith(`${name}.`)).map(partsOfPath)]));
     const projection = fields.length === 0 ? {} : { projection: projectionOf(scope.schema, [...names, ...unasked]) };
     const sort = toSort(schema, options.sort);
     const after = { ...toAfter(schema, options.after, sort), afterWithin: within };
     const page = { sort, limit: toLimit(options.limit), skip: toSkip(options.skip), ...after };
-    return { schema, expansions, filter, unasked, options: { ...page, ...projection } };
+    return { schema, expansions, filter, parts, options: { ...page, ...projection } };
   }
 
   /** `table` is how the caller names it: references are read from the same set of rows. */
@@ -81,7 +81,7 @@ export class RowReads {
     const rows = this.#store.rowsOf(scope);
     const read = async (budget: ReadBudget): Promise<string> => {
       const found = await withinBudget(query, budget, (...asked) => rows.findFlat(...asked));
-      const list = shownList(hiddenFields(scope), found, query.unasked);
+      const list = shownList(hiddenFields(scope), found, query.parts);
       const readReferenced = (entity: string, ids: readonly string[]) => this.#readReferenced(actor, { ...table, entity }, ids, budget);
       return expanded(list, query.expansions ?? [], { read: readReferenced, bytes: budget.bytes });
     };
@@ -150,11 +150,34 @@ export class RowReads {
   }
 }
 
+type Path = readonly string[];
+/** The parts of fields that are asked for, by the field; none of fields that were read only to decide. */
+type Parts = ReadonlyMap<string, readonly Path[]>;
+
+const partsOfPath = (path: string): Path => path.split('.').slice(1);
+
 /** A list as JSON without what is hidden in its rows, and without the fields that were read to decide about it. */
-function shownList(hidden: readonly HiddenField[], list: string, unasked: readonly string[] = []): string {
+function shownList(hidden: readonly HiddenField[], list: string, parts: Parts = new Map()): string {
   if (hidden.length === 0) return list;
-  const rows = (JSON.parse(list) as Row[]).map((row) => Object.entries(shownRow(hidden, row)).filter(([name]) => !unasked.includes(name)));
+  const rows = (JSON.parse(list) as Row[]).map((row) => Object.entries(shownRow(hidden, row)).flatMap((field) => askedParts(field, parts)));
   return JSON.stringify(rows.map((row) => Object.fromEntries(row)));
+}
+
+function askedParts([name, value]: [string, unknown], parts: Parts): [string, unknown][] {
+  const paths = parts.get(name);
+  if (paths === undefined) return [[name, value]];
+  return paths.length === 0 || typeof value !== 'object' || value === null ? [] : [[name, partOf(value, paths)]];
+}
+
+/** The parts of a value at some paths, as the stores project them: of lists those of their objects. */
+function partOf(value: object, paths: readonly Path[]): unknown {
+  if (Array.isArray(value)) return value.flatMap((one) => (typeof one === 'object' && one !== null ? [partOf(one, paths)] : []));
+  const entries = Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    const within = paths.filter(([first]) => first === name).map((path) => path.slice(1));
+    if (within.some(({ length }) => length === 0)) return [[name, inner]];
+    return within.length === 0 || typeof inner !== 'object' || inner === null ? [] : [[name, partOf(inner, within)]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The columns by which a row is within reach; null where its fields decide. */

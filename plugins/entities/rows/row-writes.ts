@@ -1,7 +1,7 @@
 import { type Actor, DuplicateKey, NotFound, newId } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import { InvalidRow, refusal, refusalOfFields } from '../errors.ts';
-import { toFilter } from '../lists/query.ts';
+import { documentPath, toFilter } from '../lists/query.ts';
 import {
   asked as askedOf,
   bindsChanges,
@@ -175,6 +175,8 @@ export class RowWrites {
     const operators = parseOperators(scope.schema, data);
     const ofFields = fieldsReach(scope, operators.changes.keys(), 'update');
     if (ofFields === null) throw refusalOfFields(scope.caller.kind !== 'visitor', scope.schema.name, [...operators.changes.keys()]);
+    // What becomes of a hidden value, or that it becomes invalid, would tell it.
+    for (const field of operators.computed) documentPath(askedOf(scope), field);
     const within = allowed(scope, both(changeable(scope.permissions, scope.caller), ofFields), 'write');
     await this.#store.checkReferences(scope, operators.given);
     const found = await this.#store.find(scope, among(within, toFilter(askedOf(scope), filter)));
