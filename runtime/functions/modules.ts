@@ -46,7 +46,9 @@ export function resolveFunctionImport(specifier: string, from: string, { files, 
   const reason = whyNotBundled(name, libraries);
   if (reason !== null) return refused(reason);
   if (/^(?:https?|jsr):/.test(specifier))
-    return refused(`"${specifier}" is on another server. A function imports files of the app and ${PURE.join(', ')}.`);
+    return refused(
+      `"${specifier}" is on another server, and code is not loaded from there. Import the package from npm, as "npm:name", files of the app, or ${PURE.join(', ')}.`,
+    );
   if (specifier.startsWith('node:')) return refused(`"${specifier}" is not there: functions run without Node.`);
   const instead = packageTarget(name, libraries) === null ? ', or have an administrator allow it' : '';
   return refused(`The package "${name}" cannot be imported by a function: use files of the app, ${PURE.join(', ')}${instead}.`);
@@ -59,9 +61,18 @@ export function importedFile(specifier: string, from: string, files: Files): str
   return target?.kind === 'file' ? target.path : null;
 }
 
-/** The name and path of a package, from `npm:zod@4.1.0` as well, which is how Deno writes it. */
+/** Servers that deliver packages of npm as modules, before the name: `https://esm.sh/v135/`. */
+const NPM_SERVER =
+  /^https:\/\/(?:(?:esm\.sh|cdn\.esm\.sh)\/(?:v\d{1,4}\/|stable\/|\*)?|cdn\.skypack\.dev\/|cdn\.jsdelivr\.net\/npm\/|esm\.run\/|unpkg\.com\/|ga\.jspm\.io\/npm:)/;
+
+/**
+ * The name and path of a package, also from the ways in which Deno writes them: `npm:zod@4.1.0`, and addresses such as
+ * `https://esm.sh/stripe@14?target=deno`. Nothing is loaded from there: the package is the one of this installation.
+ */
 export function packageSpecifier(specifier: string): string {
-  return specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
+  if (!NPM_SERVER.test(specifier)) return specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
+  const given = specifier.replace(NPM_SERVER, '').replace(/[?#].*$/, '');
+  return given.replace(/(?<=.)@[^/@]+/, '').replace(/\/(?:\+esm)?$/, '');
 }
 
 const isClient = (name: string): boolean => name === '@base44/sdk' || name.startsWith('@base44/sdk/');
