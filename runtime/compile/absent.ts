@@ -14,7 +14,7 @@ const plain = (name: string): string => name.replace(DRAWN, '');
 const NAME = /^[A-Za-z_$][\w$]*$/;
 /** The key of the module that stands in for a package; null where the app is one of ours, whose import is an error. */
 export function absentModule(specifier: string, names: readonly string[], from: string, files: Files): string | null {
-  if (rootOf(files) === null || /^(?:[a-z]+:)?\/\//.test(specifier)) return null;
+  if (rootOf(files) === null) return null;
   return standInKey({ specifier, names, from, files, shown: specifier });
 }
 
@@ -43,8 +43,16 @@ export function standInKey({ specifier, names, from, files, shown }: StandIn): s
   return `${ABSENT}${shown.replaceAll(':', '~')}/${marked.join(',')}`;
 }
 
+const ADDRESS = /^(?:[a-z]+:)?\/\//i;
+
+function absentSentence(specifier: string): string {
+  return ADDRESS.test(specifier) ? `Code is not loaded from other servers ("${specifier}").` : `The package "${specifier}" is not here.`;
+}
+
 /** The warning of an import. */
 export function absentWarning(specifier: string): string {
+  if (ADDRESS.test(specifier))
+    return `${absentSentence(specifier)} Its functions fail where they are called: use a package or a file of the app.`;
   return OBSERVERS.test(specifier)
     ? `The package "${specifier}" is not here: its calls do nothing.`
     : `The package "${specifier}" is not here: its components show only their content, and its functions fail where they are called. Replace it, or leave out what needs it.`;
@@ -59,9 +67,7 @@ export function standInText(key: string): string | null {
     .slice(end + 1)
     .split(',')
     .filter(Boolean);
-  const message = JSON.stringify(
-    specifier.startsWith('@/') ? `There is no file "${specifier.slice(2)}".` : `The package "${specifier}" is not here.`,
-  );
+  const message = JSON.stringify(specifier.startsWith('@/') ? `There is no file "${specifier.slice(2)}".` : absentSentence(specifier));
   // Longer than every name, so that it is none of them.
   const local = `$${given.reduce((longest, name) => (name.length > longest.length ? name : longest), '').replace(DRAWN, '$')}`;
   const isObserver = OBSERVERS.test(specifier);

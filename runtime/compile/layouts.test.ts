@@ -388,12 +388,35 @@ export const drawn = () => {
   expect(made.late()[0]).toBe(message);
 });
 
-test('code of other servers is refused in an app with a root of its own', async () => {
-  const { problems } = await compile(rooted("import x from 'https://esm.sh/x'; x;"));
-  expect(problems).toEqual([
-    expect.objectContaining({ severity: 'error', message: expect.stringContaining('not loaded from other servers') }),
-  ]);
+test.each([
+  'https://evil.example/x.js',
+  '//evil.example/x.js',
+  'https://esm.sh/none-of-these@1',
+  'https://cdn.jsdelivr.net/npm/none-of-these/+esm',
+])('code of %s is not loaded in an app with a root of its own, which opens without it', async (address) => {
+  for (const line of [`import x from '${address}'; x;`, `import * as x from '${address}'; x.y;`, `void import('${address}');`]) {
+    const files = rooted(line);
+    const { problems, entry, modules } = await compile(files);
+    expect(problems).toEqual([
+      expect.objectContaining({ severity: 'warning', message: expect.stringContaining('not loaded from other servers') }),
+    ]);
+    expect(entry).not.toBeNull();
+    const published = await publishApp(sourcesOf(files), libraries, () => {});
+    if (!published.ok) throw new Error(JSON.stringify(published));
+    const imported = [...modules.map(({ code }) => code ?? ''), ...published.files.map(({ code }) => code)].filter((code) =>
+      /(?:\bfrom|\bimport)\s*\(?\s*["'`](?:https:)?\/\//.test(code),
+    );
+    expect(imported).toEqual([]);
+  }
 });
+
+test.each(['https://esm.sh/date-fns@3', 'https://cdn.jsdelivr.net/npm/date-fns@3.6.0/+esm', 'https://unpkg.com/date-fns?module'])(
+  '%s is the package of that name',
+  async (address) => {
+    const { problems } = await compile(page(`import { addDays } from '${address}'; addDays;`));
+    expect(problems).toEqual([]);
+  },
+);
 
 test('a file that nothing uses does not keep an app with a root of its own from running', async () => {
   const files = rooted('', {

@@ -1,3 +1,4 @@
+import { isNpmAddress, packageSpecifier } from '../functions/modules.ts';
 import { ON_DEMAND, packageOf } from '../packages/catalogue.ts';
 import { functionAt, functionPath } from '../ref.ts';
 import { absentModule, absentWarning } from './absent.ts';
@@ -42,9 +43,10 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
       specifier,
       warning: `"${specifier}" does not reach its server here: its calls answer that there is no connection. Keep the data in tables, with "@/entities/<Name>".`,
     };
+  const name = isNpmAddress(specifier) ? packageSpecifier(specifier) : specifier;
   return (
-    packageTarget(specifier, libraries) ??
-    allowedPackage(specifier, libraries) ??
+    packageTarget(name, libraries) ??
+    allowedPackage(name, libraries) ??
     absentPackage({ specifier, from, names }, files) ??
     refused(whyNotBundled(specifier, libraries) ?? whyNot(specifier))
   );

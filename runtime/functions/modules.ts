@@ -65,12 +65,15 @@ export function importedFile(specifier: string, from: string, files: Files): str
 const NPM_SERVER =
   /^https:\/\/(?:(?:esm\.sh|cdn\.esm\.sh)\/(?:v\d{1,4}\/|stable\/|\*)?|cdn\.skypack\.dev\/|cdn\.jsdelivr\.net\/npm\/|esm\.run\/|unpkg\.com\/|ga\.jspm\.io\/npm:)/;
 
+/** Whether it is the address of a package of npm at a server that delivers them. */
+export const isNpmAddress = (specifier: string): boolean => NPM_SERVER.test(specifier);
+
 /**
  * The name and path of a package, also from the ways in which Deno writes them: `npm:zod@4.1.0`, and addresses such as
  * `https://esm.sh/stripe@14?target=deno`. Nothing is loaded from there: the package is the one of this installation.
  */
 export function packageSpecifier(specifier: string): string {
-  if (!NPM_SERVER.test(specifier)) return specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
+  if (!isNpmAddress(specifier)) return specifier.replace(/^npm:\/?/, '').replace(/(?<=.)@[\d^~][\w.-]*/, '');
   const given = specifier.replace(NPM_SERVER, '').replace(/[?#].*$/, '');
   return given.replace(/(?<=.)@[^/@]+/, '').replace(/\/(?:\+esm)?$/, '');
 }

@@ -30,7 +30,10 @@ export async function withAllowed(
 function importedUsual(files: AppSources['files'], usual: readonly string[]): readonly string[] {
   if (usual.length === 0) return [];
   const names = usual.map((name) => name.replace(/[.]/g, '\\.')).join('|');
-  const imports = new RegExp(`(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:npm:/?|https://[\\w.]+/(?:npm[/:]|v\\d+/|stable/)?)?(${names})(?=['"/@?])`, 'g');
+  const imports = new RegExp(
+    `(?:\\bfrom|\\bimport|\\brequire)\\s*\\(?\\s*['"](?:npm:/?|https://[\\w.]+/(?:npm[/:]|v\\d+/|stable/)?)?(${names})(?=['"/@?])`,
+    'g',
+  );
   const code = Object.entries(files).filter(([path]) => isCode(path) || isServerFunction(path));
   return [...new Set(code.flatMap(([, text]) => [...text.matchAll(imports)].map(([, name = '']) => name)))].sort();
 }
@@ -39,7 +42,8 @@ function importedUsual(files: AppSources['files'], usual: readonly string[]): re
 function importsName(files: AppSources['files'], name: string): boolean {
   // In functions, as Deno writes it.
   const quoted = ['', 'npm:', 'npm:/'].flatMap((before) => [`'${before}${name}`, `"${before}${name}`]);
-  const isNamed = (text: string) => quoted.some((start) => text.includes(start)) || (text.includes(`/${name}`) && text.includes('https://'));
+  const isNamed = (text: string) =>
+    quoted.some((start) => text.includes(start)) || (text.includes(`/${name}`) && text.includes('https://'));
   return Object.entries(files).some(([path, text]) => isNamed(text) && (isCode(path) || isServerFunction(path)));
 }
 

@@ -29,20 +29,20 @@ function tablesIn(text: string): string[] {
 }
 
 function schemaOf(name: string, code: readonly string[]): string {
-  const properties: Record<string, { readonly type: string }> = {};
+  const properties: Record<string, { readonly type?: string }> = {};
   const calls = new RegExp(`\\b${name}\\.(?:create|update)\\(\\s*(?:[\\w.]+\\s*,\\s*)?\\{([^{}]{0,2000})`, 'g');
   for (const text of code)
     for (const [, body = ''] of text.matchAll(calls))
       for (const [, field = '', value = ''] of body.matchAll(/(?:^|,)\s*([A-Za-z_]\w{0,63})\s*(?::\s*([^,\n]{0,80}))?(?=,|\n|$)/g))
-        if (Object.keys(properties).length < MAX_FIELDS && !Object.hasOwn(properties, field))
-          properties[field] = { type: typeOf(value.trim()) };
+        if (Object.keys(properties).length < MAX_FIELDS && !Object.hasOwn(properties, field)) properties[field] = typeOf(value.trim());
   const access = { permissions: DEFAULT_ACCESS };
   return `${JSON.stringify({ name, type: 'object', properties, additionalProperties: true, 'x-accessControl': access }, null, 2)}\n`;
 }
 
-/** The type of a value as the code writes it; text where it cannot be seen. */
-function typeOf(value: string): string {
-  if (/^(?:true|false|!)/.test(value)) return 'boolean';
-  if (/^(?:-?\d|Number\(|parse(?:Int|Float)\()/.test(value)) return 'number';
-  return value.startsWith('[') ? 'array' : 'string';
+/** The type of a value as the code writes it; none where it cannot be seen, so that the field takes what the code gives it. */
+function typeOf(value: string): { readonly type?: string } {
+  if (/^(?:true|false|!)/.test(value)) return { type: 'boolean' };
+  if (/^(?:-?\d|Number\(|parse(?:Int|Float)\()/.test(value)) return { type: 'number' };
+  if (value.startsWith('[')) return { type: 'array' };
+  return /^(?:["'`]|String\()/.test(value) ? { type: 'string' } : {};
 }

@@ -363,15 +363,17 @@ it('leaves the client of Base44 to the product, adds tables that have no file, a
     'src/entities.js': "import { base44 } from './base44Client';",
     'src/App.jsx': `import { Order } from '@/entities/Order';
 import { base44 } from '@/api/base44Client';
-Order.create({ title, amount: 12, isOpen: true });
+Order.create({ title, amount: 12, isOpen: true, kind: 'plain', emails: found.emails });
 base44.entities.Customer.list();`,
     'base44/entities/Team.jsonc': '{ "name": "Team", /* none */ "properties": {}, }',
   });
   expect(Object.keys(files).sort()).toEqual(['App', 'entities/Customer.json', 'entities/Order.json', 'entities/Team.json', 'pages/Home']);
   expect(JSON.parse(files['entities/Order.json'] ?? '')).toMatchObject({
-    properties: { title: { type: 'string' }, amount: { type: 'number' }, isOpen: { type: 'boolean' } },
+    properties: { amount: { type: 'number' }, isOpen: { type: 'boolean' }, kind: { type: 'string' } },
     'x-accessControl': { permissions: { read: 'admin', write: 'creator' } },
   });
+  const { properties } = JSON.parse(files['entities/Order.json'] ?? '{}');
+  expect([properties.title, properties.emails]).toEqual([{}, {}]);
   expect(left.filter(({ reason }) => reason === 'library')).toHaveLength(3);
   expect(changed.map(({ path }) => path)).toEqual([
     'pages/Home',
