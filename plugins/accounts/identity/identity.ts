@@ -110,7 +110,8 @@ export function createIdentity(options: IdentityOptions) {
       sendOnSignUp: true,
       sendVerificationEmail: ({ user, url }) => options.sendVerifyMail({ user, callbackURL: callbackIn(url) }),
     },
-    socialProviders: google === null ? {} : { google },
+    // A token that a page brings was made for a log-in that did not begin here: without state, PKCE verifier and nonce, it may be anyone's.
+    socialProviders: google === null ? {} : { google: { ...google, disableIdTokenSignIn: true } },
     onAPIError: { errorURL: `${host.builderUrl}${MAIL_PAGE}?mode=signedIn` },
     databaseHooks: {
       user: {
