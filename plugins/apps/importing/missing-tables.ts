@@ -1,5 +1,6 @@
 import type { Files } from '../ref.ts';
 import { DEFAULT_ACCESS } from '../versions/entity-rules.ts';
+import { type FieldType, fieldTypesIn } from './field-types.ts';
 
 // Tables that the code of a project uses, and that it has no file for: other products keep them on their servers.
 
@@ -16,7 +17,8 @@ export function missingTables(files: Files): Files {
   const names = new Set(code.flatMap(tablesIn));
   for (const name of ['User', 'all']) names.delete(name);
   const missing = [...names].filter((name) => !Object.hasOwn(files, `entities/${name}.json`)).slice(0, MAX_TABLES);
-  return Object.fromEntries(missing.map((name) => [`entities/${name}.json`, schemaOf(name, code)]));
+  const types = missing.length === 0 ? new Map<string, FieldType>() : fieldTypesIn(code);
+  return Object.fromEntries(missing.map((name) => [`entities/${name}.json`, schemaOf(name, code, types)]));
 }
 
 function tablesIn(text: string): string[] {
@@ -28,21 +30,22 @@ function tablesIn(text: string): string[] {
   return [...imported, ...members].filter((name) => /^[A-Z]\w{0,63}$/.test(name));
 }
 
-function schemaOf(name: string, code: readonly string[]): string {
-  const properties: Record<string, { readonly type?: string }> = {};
+function schemaOf(name: string, code: readonly string[], types: ReadonlyMap<string, FieldType>): string {
+  const properties: Record<string, object> = {};
   const calls = new RegExp(`\\b${name}\\.(?:create|update)\\(\\s*(?:[\\w.]+\\s*,\\s*)?\\{([^{}]{0,2000})`, 'g');
   for (const text of code)
     for (const [, body = ''] of text.matchAll(calls))
       for (const [, field = '', value = ''] of body.matchAll(/(?:^|,)\s*([A-Za-z_]\w{0,63})\s*(?::\s*([^,\n]{0,80}))?(?=,|\n|$)/g))
-        if (Object.keys(properties).length < MAX_FIELDS && !Object.hasOwn(properties, field)) properties[field] = typeOf(value.trim());
+        if (Object.keys(properties).length < MAX_FIELDS && !Object.hasOwn(properties, field))
+          properties[field] = typeOf(value.trim()) ?? types.get(field) ?? {};
   const access = { permissions: DEFAULT_ACCESS };
   return `${JSON.stringify({ name, type: 'object', properties, additionalProperties: true, 'x-accessControl': access }, null, 2)}\n`;
 }
 
-/** The type of a value as the code writes it; none where it cannot be seen, so that the field takes what the code gives it. */
-function typeOf(value: string): { readonly type?: string } {
+/** The type of a value as the code writes it; null where it cannot be seen. A field without a type takes what the code gives it. */
+function typeOf(value: string): object | null {
   if (/^(?:true|false|!)/.test(value)) return { type: 'boolean' };
   if (/^(?:-?\d|Number\(|parse(?:Int|Float)\()/.test(value)) return { type: 'number' };
   if (value.startsWith('[')) return { type: 'array' };
-  return /^(?:["'`]|String\()/.test(value) ? { type: 'string' } : {};
+  return /^(?:["'`]|String\()/.test(value) ? { type: 'string' } : null;
 }

@@ -364,7 +364,8 @@ it('leaves the client of Base44 to the product, adds tables that have no file, a
     'src/App.jsx': `import { Order } from '@/entities/Order';
 import { base44 } from '@/api/base44Client';
 Order.create({ title, amount: 12, isOpen: true, kind: 'plain', emails: found.emails });
-base44.entities.Customer.list();`,
+base44.entities.Customer.list();
+Order.create({ lines }); order.lines.map(draw);`,
     'base44/entities/Team.jsonc': '{ "name": "Team", /* none */ "properties": {}, }',
   });
   expect(Object.keys(files).sort()).toEqual(['App', 'entities/Customer.json', 'entities/Order.json', 'entities/Team.json', 'pages/Home']);
@@ -373,7 +374,7 @@ base44.entities.Customer.list();`,
     'x-accessControl': { permissions: { read: 'admin', write: 'creator' } },
   });
   const { properties } = JSON.parse(files['entities/Order.json'] ?? '{}');
-  expect([properties.title, properties.emails]).toEqual([{}, {}]);
+  expect([properties.title, properties.emails, properties.lines]).toEqual([{}, {}, { type: 'array' }]);
   expect(left.filter(({ reason }) => reason === 'library')).toHaveLength(3);
   expect(changed.map(({ path }) => path)).toEqual([
     'pages/Home',
