@@ -61,7 +61,8 @@ export function FunctionItem({ of, known, onSet }: FunctionItemProps) {
           size="compact-sm"
           variant="subtle"
           leftSection={<Code size={14} />}
-          onClick={() => openFile({ file: `functions/${name}`, line: null })}
+          // One below folders has a folder of its own.
+          onClick={() => openFile({ file: `functions/${name}${name.includes('/') ? '/entry' : ''}`, line: null })}
         >
           {t('functions.openFile')}
         </Button>
