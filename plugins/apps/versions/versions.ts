@@ -346,7 +346,8 @@ function apply(base: readonly FileEntry[], changes: readonly FileChange[]): File
 function checkFiles(files: readonly FileEntry[], mostTables: number, before: readonly FileEntry[] = []): void {
   const isTooMuch = (measure: (entries: readonly FileEntry[]) => number, most: number): boolean =>
     measure(files) > Math.max(most, measure(before));
-  if (isTooMuch((entries) => entries.length, MAX_FILES)) throw new InvalidInput(`An app has at most ${MAX_FILES} files.`);
+  if (isTooMuch((entries) => entries.length, MAX_FILES))
+    throw new InvalidInput(`An app has at most ${MAX_FILES} files, and these would be ${files.length}. Leave out what it does not need.`);
   if (isTooMuch((entries) => entries.filter(({ path }) => fileKind(path) === 'entity').length, mostTables))
     throw new InvalidInput(`An app has at most ${mostTables} tables.`);
   if (isTooMuch((entries) => entries.reduce((sum, { length }) => sum + length, 0), MAX_VERSION_LENGTH))

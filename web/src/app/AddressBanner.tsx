@@ -17,8 +17,15 @@ export function AddressBanner() {
   return (
     <div className={classes.root} role="alert">
       <span>{t('auth.elsewhere', { here: window.location.origin, address })}</span>
+      <a href={thereOf(address)}>{t('auth.openElsewhere', { address })}</a>
     </div>
   );
+}
+
+/** This page at the builder's address. */
+function thereOf(address: string): string {
+  const { pathname, search, hash } = window.location;
+  return new URL(pathname + search + hash, address).href;
 }
 
 /** Where the builder has to be opened. */

@@ -26,6 +26,7 @@ export const texts: Translation<'auth'> = {
   continue: 'Weiter',
   elsewhere:
     'Diese Seite wurde unter {here} geöffnet, BUILDER_URL ist aber {address}. Mach dort weiter, oder setze BUILDER_URL auf {here} und RUNTIME_URL auf eine Adresse für die Apps, und starte Sayso neu.',
+  openElsewhere: '{address} öffnen',
   enterEmail: 'Gib deine E-Mail-Adresse ein',
   enterName: 'Gib deinen Namen ein',
   forgot: {

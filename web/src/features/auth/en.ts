@@ -24,6 +24,7 @@ export const texts = {
   continue: 'Continue',
   elsewhere:
     'This page was opened at {here}, but BUILDER_URL is {address}. Go on there, or set BUILDER_URL to {here}, and RUNTIME_URL to one for the apps, and start Sayso again.',
+  openElsewhere: 'Open {address}',
   enterEmail: 'Enter your email address',
   enterName: 'Enter your name',
   forgot: {

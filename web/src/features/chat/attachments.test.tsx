@@ -213,6 +213,9 @@ it('offers to import a dropped folder, and attaches nothing', async () => {
   await screen.findByRole('dialog', { name: 'Import shop as an app?' });
   expect(screen.queryByRole('list', { name: 'Attached files' })).toBe(null);
   await user.click(await button('Import as an app'));
-  await alert('There are no files in it.');
+  // The reason stays until it is read.
+  const dialog = await screen.findByRole('dialog');
+  expect((await within(dialog).findByRole('alert')).textContent).toBe('There are no files in it.');
+  await user.click(within(dialog).getByText('Close'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBe(null));
 });

@@ -16,7 +16,8 @@ export interface Importing {
   readonly progress: ReactNode;
   /** What became of the files, before the app is opened. */
   readonly report: ReactNode;
-  readonly read: (find: () => Promise<File | null>) => Promise<void>;
+  /** `onFailure` shows why nothing was imported; default: a notice. */
+  readonly read: (find: () => Promise<File | null>, onFailure?: (why: string) => void) => Promise<void>;
 }
 
 /** Makes an app of a project in a zip, a git bundle or a folder, lists what became of its files, and opens it. */
@@ -31,11 +32,11 @@ export function useImport(): Importing {
     setImported(null);
     void navigate(`/build/app/${id}`, asksFirst && task !== null ? { state: { firstPrompt: task } } : {});
   };
-  const read = async (find: () => Promise<File | null>) => {
+  const read = async (find: () => Promise<File | null>, onFailure = notifyError) => {
     setSent(0);
     try {
       const file = await find();
-      if (file === null) return notifyError(t('noFiles'));
+      if (file === null) return onFailure(t('noFiles'));
       const made = await importProject(await lighterZip(file), setSent);
       if (made === null) return;
       // What every project has, and every app has here, needs no report.
@@ -44,7 +45,7 @@ export function useImport(): Importing {
       notifyDone(t('done', { app: made.name }));
       open(made, false);
     } catch (error) {
-      notifyError(sentence(error));
+      onFailure(sentence(error));
     } finally {
       setSent(null);
     }

@@ -1,6 +1,7 @@
 import { Button, Group, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { FormError } from '../FormError.tsx';
 import { droppedFile, projectIn } from './droppedFile.ts';
 import { useImport } from './useImport.tsx';
 
@@ -14,6 +15,9 @@ export function useProjectOffer(): { readonly take: (transfer: DataTransfer) => 
   const t = useTranslations('common');
   const { isBusy, progress, report, read } = useImport();
   const [offered, setOffered] = useState<Offered | null>(null);
+  /** Its content stays while it closes. */
+  const [isOpen, setIsOpen] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
 
   const take = (transfer: DataTransfer): boolean => {
     const name = projectIn(transfer);
@@ -22,29 +26,39 @@ export function useProjectOffer(): { readonly take: (transfer: DataTransfer) => 
     const file = droppedFile(transfer);
     // Shown as the failure of the import, if there is one.
     file.catch(() => undefined);
-    if (!isBusy) setOffered({ name, file });
+    if (isBusy) return true;
+    setFailure(null);
+    setOffered({ name, file });
+    setIsOpen(true);
     return true;
   };
   const accept = async ({ file }: Offered) => {
-    await read(() => file);
-    setOffered(null);
+    let hasFailed = false;
+    await read(
+      () => file,
+      (why) => {
+        hasFailed = true;
+        setFailure(why);
+      },
+    );
+    if (!hasFailed) setIsOpen(false);
   };
+  const close = () => !isBusy && setIsOpen(false);
   const offer = (
     <>
-      <Modal
-        opened={offered !== null}
-        onClose={() => !isBusy && setOffered(null)}
-        title={t('importing.folder', { name: offered?.name ?? '' })}
-      >
+      <Modal opened={isOpen} onClose={close} title={t('importing.folder', { name: offered?.name ?? '' })}>
         <p>{t('importing.folderWhy')}</p>
         {progress}
+        <FormError message={failure} />
         <Group justify="flex-end" mt="md" gap={8}>
-          <Button variant="default" disabled={isBusy} onClick={() => setOffered(null)}>
-            {t('cancel')}
+          <Button variant="default" disabled={isBusy} onClick={close}>
+            {t(failure === null ? 'cancel' : 'close')}
           </Button>
-          <Button disabled={isBusy} onClick={() => offered !== null && void accept(offered)}>
-            {t('importing.asApp')}
-          </Button>
+          {failure === null && (
+            <Button data-autofocus disabled={isBusy} onClick={() => offered !== null && void accept(offered)}>
+              {t('importing.asApp')}
+            </Button>
+          )}
         </Group>
       </Modal>
       {report}
