@@ -28,6 +28,7 @@ const measures: Readonly<Record<string, () => Promise<{ default: Measure }>>> = 
   memory: () => import('./memory.ts'),
   entities: () => import('./entities/entities.ts'),
   queries: () => import('./entities/queries.ts'),
+  'row-rules': () => import('./row-rules.ts'),
   soak: () => import('./entities/soak.ts'),
 };
 
