@@ -418,6 +418,7 @@ export const routes: Readonly<Record<string, RouteRow>> = {
   'builder GET /live_api/apps/:appId/entities/:entity/rules': {
     call: async (world) => ({ path: ruleEdit(await world.newApp()).path }),
     expected: owners(),
+    members: editorsOnly,
   },
   'builder POST /live_api/apps/:appId/entities/:entity/rules': {
     call: async (world) => {

@@ -82,12 +82,12 @@ function atomOf(words: Exclude<Words, { readonly of: unknown }>, t: Translator):
 }
 
 /** The name of a field of a row: those of the table in code. */
-export function rowField(path: string, t: Translator): string {
+function rowField(path: string, t: Translator): string {
   if (path.startsWith('data.')) return code(path.slice('data.'.length));
   return Object.hasOwn(OF_ROWS, path) ? t(`rules.rowFields.${OF_ROWS[path as keyof typeof OF_ROWS]}`) : quoted(path);
 }
 
-export function personField(field: string, t: Translator): string {
+function personField(field: string, t: Translator): string {
   return Object.hasOwn(OF_PEOPLE, field) ? t(`rules.personFields.${OF_PEOPLE[field as keyof typeof OF_PEOPLE]}`) : code(field);
 }
 
