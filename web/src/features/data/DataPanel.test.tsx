@@ -10,27 +10,34 @@ const LINK = 'https://example.org/a';
 const ROWS = [{ id: 'r1', name: 'Run', site: LINK, createdAt: '2026-01-02T08:00:00.000Z', creatorId: 'ada' }];
 const schema = { type: 'object', properties: { name: { type: 'string' }, site: { type: 'string', format: 'uri' } } };
 
-/** The panel with the calls that it sends. */
-function panel(olderVersion?: string) {
+interface Shown {
+  readonly olderVersion?: string;
+  readonly names?: readonly string[];
+}
+
+/** The panel with the calls that it sends, and the tables that they read. */
+function panel({ olderVersion, names = ['Habit'] }: Shown = {}) {
   const calls: string[] = [];
+  const read = new Set<string>();
   const rendered = renderPanel(DataPanel, {
     ...(olderVersion === undefined ? {} : { olderVersion }),
     answers: {
-      app: { ...draftApp, version: { id: 'v2', tables: [{ name: 'Habit', schema }] } },
+      app: { ...draftApp, version: { id: 'v2', tables: names.map((name) => ({ name, schema })) } },
       rowsChanged: createChannel(),
     },
   });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(method);
+    read.add(/entities\/(\w+)/.exec(url)?.[1] ?? '');
     return Response.json(/\/views/.test(url) ? { views: [] } : /\/count\?/.test(url) ? { count: 1 } : ROWS);
   });
-  return { ...rendered, calls };
+  return { ...rendered, calls, read };
 }
 
 const cell = () => screen.findByRole('gridcell', { name: 'Run' });
 
 it('changes no rows while an older version is viewed: neither by buttons nor by keys', async () => {
-  const { calls, user } = panel('v1');
+  const { calls, user } = panel({ olderVersion: 'v1' });
   await user.click(await cell());
   await user.keyboard('{Enter}changed{Enter}{Delete}');
   await user.dblClick(await cell());
@@ -51,4 +58,13 @@ it('copies a link, and says so', async () => {
   await user.click(await button('Copy link'));
   await text('Link copied!');
   expect(await navigator.clipboard.readText()).toBe(LINK);
+});
+
+it('leads to the people instead of showing the rows of the table that describes them', async () => {
+  const { user, workspace, read } = panel({ names: ['Habit', 'User'] });
+  await cell();
+  await user.click(await button('People of the app'));
+  expect(workspace.show).toHaveBeenCalledWith('people');
+  expect(isGone('button', 'User')).toBe(true);
+  expect([...read]).not.toContain('User');
 });

@@ -3,6 +3,7 @@ import type { Translation } from '../../i18n/texts.ts';
 export const texts: Translation<'data'> = {
   title: 'Datenbank',
   tables: 'Tabellen',
+  people: 'Personen der App',
   table: 'Tabelle',
   empty: {
     title: 'Noch keine Tabellen, lege im Chat eine an',

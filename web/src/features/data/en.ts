@@ -1,6 +1,7 @@
 export const texts = {
   title: 'Database',
   tables: 'Tables',
+  people: 'People of the app',
   table: 'Table',
   empty: {
     title: 'No entities yet, use the chat to create one',
