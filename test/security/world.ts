@@ -86,6 +86,14 @@ export async function openWorld(config: Readonly<Record<string, unknown>> = {}, 
 type Plugins = Parameters<typeof startTestServer>[0];
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+/** A world without limits of requests, and a second process on its data, `deaf`, which misses all events. */
+export async function openTwo() {
+  const settings = { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, PROCESSES: 1 };
+  const world = await openWorld(settings);
+  const apart = { ...settings, TRUST_PROXY: 'loopback', ROLE: 'builder,runtime' };
+  return { world, deaf: await startTestServer(await allPlugins(), apart, { dataDir: world.server.dataDir, isDeaf: true }) };
+}
+
 /** The bundled plugins, as the product loads them. */
 export async function allPlugins(): Promise<Plugins> {
   const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { sayso: { plugins: string[] } };

@@ -1,19 +1,15 @@
-import { startTestServer, type TestServer } from '@sayso/core/testing';
+import type { TestServer } from '@sayso/core/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchAt, pkce } from '../app-origin.ts';
 import { overSdk, overSocket, overSse, overWithin, rightOf, type Use, WITHIN_MS } from '../security/rights.ts';
-import { allPlugins, bearer, type Data, type NewApp, openWorld, type Person, password, signUp, type World } from '../security/world.ts';
+import { bearer, type Data, type NewApp, openTwo, type Person, password, signUp, type World } from '../security/world.ts';
 
 const NEW_PASSWORD = 'another long secret';
 
 let world: World;
-/** Another process, which misses all events. */
 let deaf: TestServer;
 beforeAll(async () => {
-  const settings = { RATE_LIMIT: 0, APP_RATE_LIMIT: 0, PROCESSES: 1 };
-  world = await openWorld(settings);
-  const apart = { ...settings, TRUST_PROXY: 'loopback', ROLE: 'builder,runtime' };
-  deaf = await startTestServer(await allPlugins(), apart, { dataDir: world.server.dataDir, isDeaf: true });
+  ({ world, deaf } = await openTwo());
 }, 120_000);
 afterAll(async () => {
   await deaf?.close();
