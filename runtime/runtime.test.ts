@@ -215,6 +215,13 @@ describe('published apps', () => {
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
   });
 
+  test.each(['builder', 'runtime'] as const)('/app/{slug} on the %s host redirects to the app', async (name) => {
+    const answer = await host.fetch('/app/habits/deep/stats?x=1', { host: name, redirect: 'manual' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, `${origin}/deep/stats?x=1`]);
+    const bad = await host.fetch('/app/evil.example.org%2F/x', { host: name, redirect: 'manual' });
+    expect(bad.status).toBe(404);
+  });
+
   const folders = ['api', 'live_api', 'integrations', 'runtime', 'graphql', 'app', 'c', 'm', 'lib', 'preview'];
   test.each(folders.flatMap((folder) => [`/${folder}`, `/${folder}/stats`]))(
     '%s is a page of an app for a person who opens it',

@@ -63,7 +63,8 @@ describe('reads only the files of the app and permitted packages', () => {
     'file:///etc/passwd',
     'data:text/javascript,export default 1',
     'blob:http://localhost/x',
-    'https://esm.sh/react',
+    'https://esm.sh/none-of-these',
+    'https://elsewhere.example/react',
     '//esm.sh/react',
     'node:fs',
     'fs/promises',
@@ -87,6 +88,20 @@ describe('reads only the files of the app and permitted packages', () => {
     }
     await serveInnocent(specifier);
   });
+
+  test.each(['https://esm.sh/react', 'https://esm.sh/react@18.2.0?dev', 'https://cdn.jsdelivr.net/npm/react/+esm'])(
+    '%s is the package of the installation',
+    async (address) => {
+      const sources = appOf({ 'pages/Home': `import React from '${address}';\nexport default () => React.createElement('i');` });
+      const { manifest, problems } = await service.preview(sources);
+      expect(problems).toEqual([]);
+      const urls = [manifest.entry ?? '', ...Object.values(manifest.modules)];
+      const code = (
+        await Promise.all(urls.map(async (url) => (await host.fetch(url, { headers: { 'accept-encoding': 'identity' } })).text()))
+      ).join('\n');
+      expect(code).not.toMatch(/\b(?:from|import)\s*\(?\s*["'](?:https?:)?\/\//);
+    },
+  );
 
   test.each([
     ['../x', ''],

@@ -1,6 +1,7 @@
 import type { PropertySchema } from '@sayso/apps/ref';
 import { InvalidRow } from '../errors.ts';
 import { fromCell } from '../import/convert.ts';
+import { isDate } from '../rows/formats.ts';
 import { compileValidator } from '../rows/validate.ts';
 
 /** Converts a value to its field's new type. Null: it cannot be converted. */
@@ -14,6 +15,8 @@ const TEXTS: PropertySchema = { type: 'array', items: { type: 'string' } };
 export function converter(property: PropertySchema): Convert {
   const validator = compileValidator({ name: 'Value', type: 'object', properties: { value: property } });
   const fits = (value: unknown): boolean => {
+    // Days are stored with a time where code writes them so; a conversion makes days of them.
+    if (property.format === 'date' && typeof value === 'string' && value !== '' && !isDate(value)) return false;
     try {
       validator.update({ value });
       return true;

@@ -11,7 +11,8 @@ export const FORMATS: Readonly<Record<string, { readonly matches: (text: string)
   uri: { matches: isAddress, words: 'an address such as https://example.com' },
 };
 
-function isDate(text: string): boolean {
+/** Whether a text is a day of the calendar, without a time. */
+export function isDate(text: string): boolean {
   const [, year = '', month = '', day = ''] = DATE.exec(text) ?? [];
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return year !== '' && date.getUTCMonth() + 1 === Number(month) && date.getUTCDate() === Number(day);
