@@ -4,7 +4,7 @@ const EMAIL = /^[^\s\p{C}@<>()",;:]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/u;
 
 /** The check of each known `format`, and its description. Unknown formats are not checked. */
 export const FORMATS: Readonly<Record<string, { readonly matches: (text: string) => boolean; readonly words: string }>> = {
-  // Code writes `new Date().toISOString()` into both, and reads what it wrote.
+  // Code writes what `toISOString` returns into both, and reads what it wrote.
   date: { matches: isDateTime, words: 'a date such as 2026-01-31' },
   'date-time': { matches: isDateTime, words: 'a date and time such as 2026-01-31T12:00:00Z' },
   email: { matches: (text) => text.length <= 320 && EMAIL.test(text), words: 'an email address' },
