@@ -173,7 +173,7 @@ it('asks for a secret that a function reads, and keeps it', async () => {
   await user.click(await button('Save'));
   await text(/^Secret, set /);
   await textGone('Reads PAY_KEY, which is not set.');
-  expect(server.calls('setFunctionVariable')).toEqual([{ appId: 'a1', name: 'PAY_KEY', value: 'sk_1', isSecret: true }]);
+  expect(server.calls('setFunctionVariable')).toEqual([{ appId: 'a1', name: 'PAY_KEY', value: 'sk_1', isSecret: true, hosts: [] }]);
 });
 
 it('says which server asks for a secret again, and enters it for the servers in the form', async () => {

@@ -30,8 +30,7 @@ export function VariableForm({ asked, known, allowed, onClose }: VariableFormPro
   const [isSecret, setIsSecret] = useState(asked.isSecret);
   const before = known.find((one) => one.name === asked.name);
   const [value, setValue] = useState(before?.value ?? '');
-  const offered = [...new Set([...(before?.hosts ?? []), ...allowed])];
-  const [hosts, setHosts] = useState(offered.join('\n'));
+  const [hosts, setHosts] = useState([...new Set([...(before?.hosts ?? []), ...allowed])].join('\n'));
   const [run, { loading, error }] = useMutation(SetFunctionVariableDocument, { refetchQueries: [AppFunctionsDocument] });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +40,8 @@ export function VariableForm({ asked, known, allowed, onClose }: VariableFormPro
         name: name.trim(),
         value,
         isSecret,
-        ...(isSecret && (offered.length > 0 || hosts.trim() !== '') ? { hosts: named(hosts) } : {}),
+        // Also when none is shown: a server that another person allows meanwhile does not get the secret.
+        ...(isSecret ? { hosts: named(hosts) } : {}),
       },
     }).catch(() => null);
     if (saved !== null) onClose();
