@@ -9,7 +9,10 @@ import type { Files } from '../compile/sources.ts';
 const SHARED = /^(?:functions|services|lib|utils|data|types|constants|base44\/shared)\//;
 
 /** Packages without a browser and without Node; those that are not built in are refused. */
-const PURE = ['date-fns', 'date-fns/locale', 'zod', 'clsx', 'lodash', 'lodash-es', 'moment', 'dayjs', 'uuid', 'nanoid', 'jwt-decode'];
+const PURE = [
+  ...['date-fns', 'date-fns/locale', 'zod', 'clsx', 'lodash', 'lodash-es', 'moment', 'dayjs', 'uuid', 'nanoid', 'jwt-decode'],
+  ...['jszip', 'jspdf'],
+];
 
 const CLIENT = `export const createClient = () => $sayso.client;
 export const createClientFromRequest = () => $sayso.client;

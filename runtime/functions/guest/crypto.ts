@@ -2,15 +2,21 @@ import { type Bytes, contentOf, fromBase64, toBase64 } from './bodies.ts';
 
 /** Asks the server, which knows the secret behind a handle. Data is Base64. */
 type Compute = (asked: { readonly hash: string; readonly data: string; readonly key: string | null }) => Promise<string>;
+type KeyOptions = [extractable?: boolean, usages?: readonly string[]];
 type Algorithm = string | { readonly name?: string; readonly hash?: Algorithm };
 
 class HmacKey {
   readonly type = 'secret';
+  readonly extractable = false;
+  readonly usages: readonly string[];
+  // Libraries look for it.
+  readonly [Symbol.toStringTag] = 'CryptoKey';
   readonly algorithm: { readonly name: 'HMAC'; readonly hash: { readonly name: string } };
   readonly bytes: Bytes;
-  constructor(hash: string, bytes: Bytes) {
+  constructor(hash: string, bytes: Bytes, usages: readonly string[]) {
     this.algorithm = { name: 'HMAC', hash: { name: hash } };
     this.bytes = bytes;
+    this.usages = usages;
   }
 }
 
@@ -21,9 +27,9 @@ export function createSubtle(compute: Compute): Readonly<Record<string, unknown>
   return {
     digest: async (algorithm: Algorithm, data: unknown): Promise<ArrayBuffer> =>
       fromBase64(await compute({ hash: nameOf(algorithm), data: toBase64(contentOf(data).bytes), key: null })).buffer,
-    importKey: async (format: string, key: unknown, algorithm: Algorithm): Promise<HmacKey> => {
+    importKey: async (format: string, key: unknown, algorithm: Algorithm, ...[, usages = []]: KeyOptions): Promise<HmacKey> => {
       if (format !== 'raw' || nameOf(algorithm) !== 'HMAC') throw new Error('Only raw keys for HMAC can be imported here.');
-      return new HmacKey(nameOf(typeof algorithm === 'string' ? undefined : algorithm.hash), contentOf(key).bytes);
+      return new HmacKey(nameOf(typeof algorithm === 'string' ? undefined : algorithm.hash), contentOf(key).bytes, usages);
     },
     sign: async (algorithm: Algorithm, key: HmacKey, data: unknown): Promise<ArrayBuffer> => (await sign(algorithm, key, data)).buffer,
     verify: async (algorithm: Algorithm, key: HmacKey, signature: unknown, data: unknown): Promise<boolean> => {

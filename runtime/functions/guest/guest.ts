@@ -2,9 +2,11 @@
 // Base44 expect them. It is bundled with each function, and everything that it reaches outside of the sandbox goes through `sayso.call`.
 
 import { type Bytes, contentOf, type FormPart, fromBase64, GuestBlob, GuestFile, GuestFormData, toBase64 } from './bodies.ts';
+import { clone } from './clone.ts';
 import { createSubtle } from './crypto.ts';
 import { GuestEvent, GuestEventTarget } from './events.ts';
 import { FunctionRequest, FunctionResponse, forms } from './messages.ts';
+import { withEncodings } from './text-decoder.ts';
 
 /** What the sandbox offers: one function whose answer the server computes. */
 interface Sayso {
@@ -155,6 +157,12 @@ Object.assign(scope, {
   },
 });
 
+// As in Deno, which has no `window`.
+scope['self'] ??= scope;
+scope['TextDecoder'] = withEncodings(TextDecoder);
+scope['setImmediate'] ??= (run: (...values: unknown[]) => void, ...values: unknown[]) => setTimeout(run, 0, ...values);
+scope['clearImmediate'] ??= clearTimeout;
+scope['structuredClone'] ??= (value: unknown) => clone(value);
 scope['Event'] ??= GuestEvent;
 scope['CustomEvent'] ??= GuestEvent;
 scope['EventTarget'] ??= GuestEventTarget;
