@@ -17,7 +17,7 @@ const MAX_WAIT_MS = 30_000;
 const REFUSED_MS = 60_000;
 /** WebSockets that do not arrive in a row, before HTTP takes their place. */
 const MAX_BLOCKED = 2;
-/** For people who look into the console; the people who administer the server are told the cause. */
+/** A message of the console; the banner of the server's admins names the cause. */
 const OVER_HTTP =
   'Live changes come over HTTP now: no WebSocket to this server was opened. A proxy passes none, or the server refused it: the answer to the request says why.';
 /** Between attempts to use WebSockets again; the time doubles. */

@@ -29,7 +29,7 @@ export default async function* rowRules({ rows, subscribers }: Options): AsyncIt
 const onSqlite = () => testHost(entities, { provide: [fakeApps({ app })] });
 type Host = Awaited<ReturnType<typeof onSqlite>>;
 
-/** A page of the rows of one family: by the rule, and by the same filter of somebody without rules. */
+/** A page of the rows of one family: by the rule, and by the same filter of a person without rules. */
 async function lists(engine: string, start: () => Promise<Host>, rows: number, plan?: () => Promise<Result>): Promise<Result[]> {
   const host = await start();
   try {

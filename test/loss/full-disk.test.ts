@@ -90,7 +90,7 @@ test('a turn that writes while the disk becomes full tells why, changes nothing,
     // The log of SQLite may have room for some more rows.
     for (let refused = 0, index = 0; refused < 3 && index < 20_000; index += 1)
       if (!(await client.call('POST', notesPath(appId), { text: `${index}-${LARGE}` })).ok) refused += 1;
-    // The disk may become full before the sentence of the refusal is stored: readers are told all the same.
+    // The disk may become full before the sentence of the refusal is stored: the streams report it all the same.
     const ended = async () => {
       const { latestTurn, messages } = await readApp(client, appId);
       expect(latestTurn).toMatchObject({ status: 'failed', errorCode: disk.isFileSystem ? 'storage-full' : 'storage-read-only' });

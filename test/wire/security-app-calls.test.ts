@@ -225,7 +225,7 @@ describe('changes of rows', { timeout }, () => {
   const socketOf: Follow = async (holder) => {
     const live = await openSocket({ serverUrl: world.server.runtimeUrl, appId: world.app.id, token: tokenOf(holder) ?? 'undefined' });
     if (live.state.isConnected) for (const name of names) live.join(name);
-    // It is told of refusals only.
+    // It receives refusals only.
     const refused = () => live.messages.filter(([event]) => event === 'error').map(([, { room }]) => String(room).split(':')[2]);
     return {
       ready: () => (live.state.isConnected ? names.filter((name) => !refused().includes(name)) : []),

@@ -13,7 +13,7 @@ test.each<[code: string, hosts: readonly string[]]>([
   ['`https://${s}.basemaps.cartocdn.com/light/1.png`', ['*.basemaps.cartocdn.com']],
   ['.a { background: url(//robohash.org/20) }', ['robohash.org']],
   ["import { base44 } from '@/api/base44Client';", ['media.base44.com', 'qtrypzzcjebvfcihiynt.supabase.co']],
-  // Whoever has these can read what they are asked for.
+  // The customers of these hosts can read the requests.
   ['<img src="https://shop.example/logo.png" />', []],
   ['<img src="https://abcdefghijklmnopqrst.supabase.co/storage/v1/object/public/a.png" />', []],
   ['<img src="https://flagcdn.com.evil.example/a.png" />', []],

@@ -1,8 +1,8 @@
 import type { Files } from '../ref.ts';
 
 /**
- * Services of pictures that projects name in their code or in rows: whoever writes an app cannot read what these servers are asked for, so an
- * address there sends nothing to them. Hosts whose customers see their requests, such as storage by account, are not among them.
+ * Services of pictures that projects name in their code or in rows: the author of an app cannot read the requests to these servers, so an
+ * address there sends the author nothing. Hosts whose customers see their requests, such as storage by account, are not among them.
  */
 const SERVICES: readonly string[] = `
 api.dicebear.com api.qrserver.com avatars.githubusercontent.com cdn-icons-png.flaticon.com cdn.pixabay.com cdn.shopify.com

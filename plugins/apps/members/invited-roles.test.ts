@@ -86,7 +86,7 @@ it('gives a person who uses the app the role at once, also in place of another o
     await app.invite(role);
     expect(await app.role()).toBe(role);
   }
-  // That of a user is what everybody is invited to: it takes nothing away.
+  // Every invitation gives the role of a user, so another one of that role changes nothing.
   await app.invite('user');
   await app.invite(undefined);
   expect(await app.role()).toBe('chief');

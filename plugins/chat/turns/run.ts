@@ -356,8 +356,8 @@ export class TurnRunner {
   }
 
   /**
-   * Nothing can be stored, not even that the turn failed: its readers are told, and it settles once there is room. A version that was made just
-   * before stays. The next attempt of the job does the same if this run loses its lease meanwhile.
+   * Ends a turn whose failure cannot be stored either: its streams report the error, and its record settles once there is room. A version that
+   * was made just before stays. The next attempt of the job does the same if this run loses its lease meanwhile.
    */
   async #failUnstored({ turn, signal }: TurnRun, { message, code }: DomainError): Promise<void> {
     await this.#store.endUnstored(turn, { error: message, errorCode: code });

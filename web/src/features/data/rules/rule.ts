@@ -19,7 +19,7 @@ export type Rule =
   | RowRule
   | PersonRule
   | { readonly kind: 'all' | 'any'; readonly of: readonly Rule[] }
-  /** A part that is not understood: it lets in nobody who does not build the app. */
+  /** A part that is not understood: it admits only people who build the app. */
   | { readonly kind: 'closed'; readonly text: string };
 
 export const OPERATIONS = ['read', 'create', 'update', 'delete'] as const;
