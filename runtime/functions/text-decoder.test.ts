@@ -30,6 +30,14 @@ test('UTF-16 decodes what was encoded, with and without a mark, at any place of 
   );
 });
 
+test('UTF-16 decodes any bytes as Node does', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
+      expect(new Decoder('utf-16le').decode(bytes)).toBe(new TextDecoder('utf-16le').decode(bytes));
+    }),
+  );
+});
+
 test('an encoding that is not known is refused as by the engine', () => {
   expect(() => new Decoder('shift_jis')).toThrow(RangeError);
   expect(new Decoder('latin1').decode()).toBe('');

@@ -45,7 +45,10 @@ function utf16(bytes: Uint8Array): string {
   const start = bytes.length >= 2 && view.getUint16(0, true) === 0xfeff ? 1 : 0;
   const units = new Uint16Array(Math.max(0, Math.floor(bytes.length / 2) - start));
   for (let at = 0; at < units.length; at += 1) units[at] = view.getUint16((at + start) * 2, true);
-  return textOf(units);
+  // Halves of characters, and of units, are no characters; the end of an unfinished character is one error.
+  const text = textOf(units);
+  const isCut = bytes.length % 2 === 1 && !/[\uD800-\uDBFF]$/.test(text);
+  return text.replace(/[\uD800-\uDFFF]/gu, '\ufffd') + (isCut ? '\ufffd' : '');
 }
 
 function textOf(units: Uint16Array): string {
