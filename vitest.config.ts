@@ -13,8 +13,9 @@ const ignored = ['**/node_modules/**', '**/dist/**', 'data/**'];
 const unit = {
   exclude: ignored,
   setupFiles: ['test/temporary-folder.ts', 'test/property-seed.ts'],
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // Against tests that never end: a busy machine may take four times as long as an idle one.
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
 };
 const journeys = {
   exclude: ignored,
@@ -39,7 +40,7 @@ export default defineConfig({
     // More workers than cores: journeys wait for pages much of their time. Each test file has its own servers on free ports.
     maxWorkers: availableParallelism() + 1,
     // How long a busy machine may take: a test that waits ends as soon as it sees what it waits for.
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -42,7 +42,7 @@ function start(env: Record<string, string>): Run {
 
 test('prints its URLs, serves, and exits with 0 on SIGTERM', async () => {
   const { child, said, code } = start({});
-  await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+  await expect.poll(said).toContain('Stop:');
   const url = /Build apps: +(\S+)/.exec(said())?.[1] ?? '';
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true, reasons: [] });
   child.kill('SIGTERM');
@@ -56,7 +56,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
   test('is created with access for its user only, and so are its files', async () => {
     const data = join(directory, 'private');
     const { child, said, code } = start({ DATA_DIR: data });
-    await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+    await expect.poll(said).toContain('Stop:');
     expect(await modeOf(data)).toBe(0o700);
     const entries = await readdir(data, { recursive: true, withFileTypes: true });
     expect(entries.map(({ name }) => name)).toEqual(
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     ] as const)
       await chmod(join(data, name), mode);
     const { child, said, code } = start({ DATA_DIR: data });
-    await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+    await expect.poll(said).toContain('Stop:');
     const names = ['', 'secret', 'sayso.db', 'sayso.db-wal', 'sayso.db-shm'];
     expect(await Promise.all(names.map((name) => modeOf(join(data, name))))).toEqual([0o700, 0o600, 0o600, 0o600, 0o600]);
     expect((await readdir(data)).filter((name) => name.startsWith('events.db'))).toEqual([]);
@@ -96,13 +96,13 @@ test.each([
   ['runtime,worker', '1'],
 ])('a node with the role %s in %s processes serves health and metrics on PORT, and nothing else', async (ROLE, PROCESSES) => {
   const { child, said, code } = start({ ROLE, PROCESSES, DATA_DIR: join(directory, ROLE) });
-  await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+  await expect.poll(said).toContain('Stop:');
   const [, url = ''] = /Health: +(\S+)\/readyz/.exec(said()) ?? [];
   expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ ok: true, reasons: [] });
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ ok: true });
   const metrics = async () => (await fetch(`${url}/metrics`)).text();
   expect(await metrics()).toContain('nodejs_eventloop_lag_seconds');
-  if (PROCESSES === '2' && process.platform === 'linux') await expect.poll(metrics, { timeout: 15_000 }).toContain('process="1"');
+  if (PROCESSES === '2' && process.platform === 'linux') await expect.poll(metrics).toContain('process="1"');
   const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"query":"{ __typename }"}' };
   expect((await fetch(`${url}/graphql`, asked)).status).toBe(404);
   expect((await fetch(url)).status).toBe(404);
@@ -114,9 +114,9 @@ test.each([
 
 test('a SIGTERM that arrives again, as from processes that forward it, does not force the exit', async () => {
   const { child, said, code } = start({ DATA_DIR: join(directory, 'twice') });
-  await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+  await expect.poll(said).toContain('Stop:');
   for (let n = 0; n < 5; n++) child.kill('SIGTERM');
-  await expect.poll(said, { timeout: 15_000 }).toContain('Stopping.');
+  await expect.poll(said).toContain('Stopping.');
   child.kill('SIGTERM');
   expect(await code).toBe(0);
 });
@@ -174,7 +174,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     }
     // No lease or lock delays the next start.
     const { child, said, code } = start({ DATA_DIR });
-    await expect.poll(said, { timeout: 15_000 }).toContain('Stop:');
+    await expect.poll(said).toContain('Stop:');
     child.kill('SIGTERM');
     expect(await code).toBe(0);
   },

@@ -75,7 +75,7 @@ it('limits the bytes of an app, also as its rows grow and after a restart', asyn
   expect(await call('PUT', `Note/${small.id}`, { text: 'x'.repeat(200_000) })).toMatchObject(full);
   expect((await call('PUT', `Note/${small.id}`, { text: 'x'.repeat(50_000) })).status).toBe(200);
   const { usage } = host.context.collections;
-  await expect.poll(async () => (await usage.findOne({ _id: 'app' }))?.bytes, { timeout: 10_000 }).toBeGreaterThan(950_000);
+  await expect.poll(async () => (await usage.findOne({ _id: 'app' }))?.bytes).toBeGreaterThan(950_000);
   await host.additions(appPurges)[0]?.remove('app');
   expect(await usage.count({})).toBe(0);
   expect((await call('POST', 'Note', { text: 'x'.repeat(200_000) })).status).toBe(200);
@@ -192,6 +192,6 @@ it('lets several processes add exactly as many rows as there is room for, togeth
   const [first, second] = processes as [Quotas, Quotas];
   await stored.deleteMany({ appId: 'app', entity: 'Note' });
   await first.removed('app', 'Note', note);
-  await expect.poll(() => add(second, 'Note'), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => add(second, 'Note')).toBe(true);
   await Promise.all(processes.map((quotas) => quotas.flush()));
 }, 60_000);

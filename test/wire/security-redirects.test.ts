@@ -20,7 +20,7 @@ const mails = async (to: string): Promise<Data[]> => {
 /** The link of the latest mail to an address; a job may still be writing it. */
 const mailed = async (to: string, subject: string, count = 1): Promise<URL> => {
   const found = async () => (await mails(to)).filter((one) => one.subject === subject);
-  await expect.poll(async () => (await found()).length, { timeout: 10_000 }).toBe(count);
+  await expect.poll(async () => (await found()).length).toBe(count);
   return new URL(/https?:\S+/.exec((await found())[0].text)?.[0] ?? 'missing:');
 };
 const tokenIn = (link: URL): string | null => new URLSearchParams(link.hash.slice(1)).get('token');

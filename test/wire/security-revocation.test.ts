@@ -194,7 +194,7 @@ const tokenOfMail = async (to: string, subject: string, known: readonly string[]
     const texts = (data.outbox as Data[]).filter((mail) => mail.to === to && mail.subject === subject).map(({ text }) => String(text));
     return texts.map((text) => new URLSearchParams(/#(\S+)/.exec(text)?.[1]).get('token') ?? '').find((one) => !known.includes(one));
   };
-  await expect.poll(read, { timeout: 15_000 }).toBeDefined();
+  await expect.poll(read).toBeDefined();
   return (await read()) ?? '';
 };
 const newReset = async (email: string, known: readonly string[] = []) => {

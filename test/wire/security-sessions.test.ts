@@ -30,7 +30,7 @@ const mailed = async (to: string, subject: string): Promise<URL> => {
     const mail = data.outbox.find((one: Data) => one.to === to && one.subject === subject);
     return /https?:\S+/.exec(mail?.text ?? '')?.[0];
   };
-  await expect.poll(read, { timeout: 10_000 }).toBeDefined();
+  await expect.poll(read).toBeDefined();
   return new URL((await read()) ?? 'missing:');
 };
 

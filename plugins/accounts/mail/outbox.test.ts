@@ -90,14 +90,14 @@ describe('mail', () => {
     ['refuses the content temporarily', { end: '451 Try later' }, '451'],
     ['drops the connection', { DATA: 'drop' }, 'closed'],
     ['drops the connection instead of acknowledging', { end: 'drop' }, 'closed'],
-  ])('is retried while the server %s', { timeout: 20_000 }, async (_name, behaviour, error) => {
+  ])('is retried while the server %s', async (_name, behaviour, error) => {
     smtp.behaviour = behaviour;
     await using host = await open();
     await send(host);
-    await expect.poll(async () => (await outbox(host))[0]?.attempts, { timeout: 10_000 }).toBeGreaterThan(1);
+    await expect.poll(async () => (await outbox(host))[0]?.attempts).toBeGreaterThan(1);
     expect((await outbox(host))[0]).toMatchObject({ state: 'queued', text: null, error: expect.stringContaining(error) });
     smtp.behaviour = {};
-    await expect.poll(() => smtp.accepted.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => smtp.accepted.length).toBe(1);
     await expect.poll(() => outbox(host)).toEqual([]);
     // Earlier attempts had the same message id, so that duplicates can be detected.
     expect(smtp.accepted[0]).toMatch(/^Message-ID: <[\w-]+@localhost>$/m);
@@ -154,10 +154,10 @@ describe('mail', () => {
     await expect.poll(() => smtp.accepted.length).toBe(1);
     smtp.behaviour = { RCPT: '450 Greylisted' };
     await post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
-    await expect.poll(async () => (await outbox(host))[0]?.attempts).toBeGreaterThan(0);
+    await expect.poll(async () => (await outbox(host))[0]?.error).toContain('450 Greylisted');
     expect(await changePassword(host)).toBe(200);
     smtp.behaviour = {};
-    await expect.poll(() => outbox(host), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => outbox(host)).toEqual([]);
     expect(smtp.accepted.filter(isReset)).toEqual([]);
     await post(host, '/api/auth/request-password-reset', { email: 'ada@example.org' });
     await expect.poll(() => smtp.accepted.filter(isReset).length).toBe(1);
@@ -185,7 +185,7 @@ describe('mail', () => {
       await expect.poll(async () => (await outbox(host)).every(({ error }) => error !== null)).toBe(true);
       open.delete('withdrawn');
       smtp.behaviour = {};
-      await expect.poll(() => outbox(host), { timeout: 15_000 }).toEqual([]);
+      await expect.poll(() => outbox(host)).toEqual([]);
       expect(smtp.accepted.map((message) => /^Subject: (.*)$/m.exec(message)?.[1]?.trim())).toEqual(['The kept one']);
     },
   );
@@ -223,7 +223,7 @@ describe('mail', () => {
     await expect.poll(async () => (await outbox(host)).every(({ attempts }) => attempts > 0)).toBe(true);
     await end(host, change);
     smtp.behaviour = {};
-    await expect.poll(() => outbox(host), { timeout: 15_000 }).toEqual([]);
+    await expect.poll(() => outbox(host)).toEqual([]);
     expect(smtp.accepted.filter((message) => message.includes('first@example.org') && message.includes('Confirm your new email'))).toEqual(
       [],
     );
@@ -360,13 +360,13 @@ describe.each(RESETS)('%s', (_name, path) => {
   });
 });
 
-it('sign-ups succeed while the mail server is unreachable; the mail follows', { timeout: 20_000 }, async () => {
+it('sign-ups succeed while the mail server is unreachable; the mail follows', async () => {
   smtp.behaviour = { greeting: 'drop' };
   await using host = await open();
   expect((await signUp(host, 'ada@example.org')).status).toBe(200);
   await expect.poll(() => states(host)).not.toEqual(['queued 0']);
   smtp.behaviour = {};
-  await expect.poll(() => smtp.accepted.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => smtp.accepted.length).toBe(1);
 });
 
 function stored(host: Host, id: string) {
