@@ -4,13 +4,14 @@ import { constants, setPriority } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DomainError } from '../../../contract/errors.ts';
+import { processorMs, whenSpent } from '../../../ports/processor-time.ts';
 import { IGNORES_SIGNALS } from '../../../ports/signals.ts';
 import type { Message, Query, Result } from './wire.ts';
 
 /** A query in flight. */
 export interface Run<Input, Output> {
   readonly input: Input;
-  /** Milliseconds from the time at which a process that is ready takes the query. */
+  /** Milliseconds of processor time from when a process that is ready takes the query, see `whenSpent`. */
   readonly timeoutMs: number;
   resolve(output: Output): void;
   reject(error: Error): void;
@@ -48,7 +49,7 @@ export class QueryProcess<Input, Output> {
   #isReady = false;
   #run: Run<Input, Output> | null = null;
   #id = 0;
-  #timer: NodeJS.Timeout | undefined;
+  #cancelLimit: () => void = () => undefined;
 
   constructor({ module, startMs = START_MS, onIdle }: QueryProcessOptions) {
     this.#module = module;
@@ -76,7 +77,10 @@ export class QueryProcess<Input, Output> {
       return;
     }
     if (this.#isReady) this.#send(run);
-    else this.#timer = setTimeout(() => this.#expire(new QueryNotStarted()), this.#startMs);
+    else {
+      const timer = setTimeout(() => this.#expire(new QueryNotStarted()), this.#startMs);
+      this.#cancelLimit = () => clearTimeout(timer);
+    }
   }
 
   /** Starts the process, so that the next query need not wait for it. */
@@ -126,14 +130,19 @@ export class QueryProcess<Input, Output> {
 
   #becomeReady(): void {
     this.#isReady = true;
-    clearTimeout(this.#timer);
+    this.#cancelLimit();
     if (this.#run !== null) this.#send(this.#run);
   }
 
-  /** The time in which a process starts is not part of the query's. */
+  /** The time in which a process starts is not part of the query's, nor that in which others have the processor: its priority is lower. */
   #send(run: Run<Input, Output>): void {
+    const pid = this.#child?.pid;
     try {
-      this.#timer = setTimeout(() => this.#expire(run.expired()), run.timeoutMs);
+      this.#cancelLimit = whenSpent(
+        () => (pid === undefined ? null : processorMs(pid)),
+        run.timeoutMs,
+        () => this.#expire(run.expired()),
+      );
       this.#child?.send({ id: this.#id, input: run.input } satisfies Query<Input>);
     } catch (error) {
       this.#settle((failed) => failed.reject(error as Error));
@@ -158,7 +167,7 @@ export class QueryProcess<Input, Output> {
 
   #settle(settle: (run: Run<Input, Output>) => void): void {
     const run = this.#run;
-    clearTimeout(this.#timer);
+    this.#cancelLimit();
     this.#run = null;
     this.#release();
     if (run !== null) settle(run);

@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { platform } from 'node:os';
 import { afterEach, expect, it } from 'vitest';
 import { BudgetExceeded, QueriesBusy } from '../../../contract/errors.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -61,6 +62,21 @@ it('kills a query at its deadline, and only that one', async () => {
   await expect(slow).rejects.toEqual(new BudgetExceeded('time'));
   expect((await next).value).toBe('next');
   await expect.poll(() => isAlive(pid)).toBe(false);
+});
+
+it.runIf(platform() === 'linux')('counts the processor time of a query, not the time in which others have the processor', async () => {
+  const queries = open();
+  const { pid } = await queries.run({}, long);
+  process.kill(pid, 'SIGSTOP');
+  const timeoutMs = 400;
+  const paused = queries.run({ value: 'done' }, { tenant: 'a', timeoutMs });
+  const begun = performance.now();
+  await expect.poll(() => performance.now() - begun).toBeGreaterThan(timeoutMs * 2);
+  process.kill(pid, 'SIGCONT');
+  expect((await paused).value).toBe('done');
+  process.kill(pid, 'SIGSTOP');
+  // It never gets the processor again.
+  await expect(queries.run({ value: 'never' }, { tenant: 'a', timeoutMs })).rejects.toEqual(new BudgetExceeded('time'));
 });
 
 it('fails only the query whose process crashes or that throws', async () => {
