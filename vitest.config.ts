@@ -26,7 +26,7 @@ const journeys = {
   hookTimeout: 120_000,
 };
 /** Tests that run once for each kind of process that serves published apps (`test/apps-served-by.ts`). */
-const appCalls = ['test/wire/{base44-functions,security-app-calls,security-routes,security-rows}.test.ts'];
+const appCalls = ['test/wire/{base44-functions,security-app-calls,security-routes,security-rows,security-rule-matrix}.test.ts'];
 const appJourneys = ['test/journeys/{functions,integrations,npm-packages,publish}.test.ts'];
 
 /**

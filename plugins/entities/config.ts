@@ -14,7 +14,7 @@ const whole = z.coerce.number().int().min(1);
 export const entitiesConfig = z.object({
   QUERY_MAX_MS: whole
     .default(2000)
-    .describe('Work that a query without an index may take, in milliseconds; its process is killed then. Default 2000.'),
+    .describe('Processor time that a query without an index may take, in milliseconds; its process is killed then. Default 2000.'),
   LIST_MAX_BYTES: whole.default(16_000_000).describe('Size of one list of rows, in bytes of JSON. Default 16000000.'),
   LISTS_MAX_BYTES: whole
     .default(256_000_000)

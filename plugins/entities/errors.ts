@@ -22,6 +22,12 @@ export class InvalidImport extends InvalidInput {
 export class QuotaReached extends DomainError {
   readonly code = 'quota-reached';
   readonly status = 409;
+  /** Without how many rows there are, for callers who may not see them all. */
+  readonly uncounted: string;
+  constructor(message: string, uncounted = message) {
+    super(message);
+    this.uncounted = uncounted;
+  }
 }
 
 /** The process has as many bytes of rows in flight as it may. */

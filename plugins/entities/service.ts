@@ -121,7 +121,7 @@ export class Entities implements EntitiesApi {
     });
     this.#access = access;
     this.#reads = new RowReads(context, { access, store });
-    const writes = new RowWrites({ access, store, writer, remover });
+    const writes = new RowWrites({ access, store, writer, remover, idKey: context.host.deriveKey('entities.ids-by-key') });
     this.#writes = writes;
     this.trashed = new TrashedRows({
       context,

@@ -1,4 +1,5 @@
 import { type Actor, Forbidden, NotFound } from '@sayso/core';
+import { withoutRules } from '@sayso/core/rules';
 import type { RuntimeApi } from '@sayso/runtime/ref';
 import type { AppDocument } from '../collections.ts';
 import type { AppBundle as Bundle, CallablePackage, EntitySchema, Files } from '../ref.ts';
@@ -47,7 +48,9 @@ export function publicParts(bundle: Bundle): Bundle {
     modules: {},
     layout: null,
     globalsCss: null,
-    entities: Object.fromEntries(Object.entries(bundle.entities).filter(([, schema]) => mayAllRead(schema))),
+    entities: Object.fromEntries(
+      Object.entries(bundle.entities).flatMap(([name, schema]) => (mayAllRead(schema) ? [[name, withoutRules(schema)]] : [])),
+    ),
     user_entity: null,
   };
 }

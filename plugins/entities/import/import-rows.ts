@@ -6,7 +6,7 @@ import type { ImportedRowsDocument } from '../history/state.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { RowSet } from '../ref.ts';
 import { sizeOf } from '../rows/json.ts';
-import type { Quotas } from '../rows/quotas.ts';
+import { type Quotas, reserveFor } from '../rows/quotas.ts';
 import { replaceRows } from '../rows/replace-rows.ts';
 import { rowsOf } from '../rows/sets.ts';
 import type { KeepOptions } from '../trash/trash.ts';
@@ -143,7 +143,7 @@ export class ImportRows {
       }),
     );
     const growth = former.reduce((sum, before) => sum + sizeOf(changes.get(before._id)?.data ?? {}) - sizeOf(before.data), 0);
-    const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: 0, bytes: growth });
+    const room = await reserveFor(this.#parts.quotas[scope.set], scope, { rows: 0, bytes: growth });
     const keep = async (of: Scope, replaced: readonly RowDocument[]): Promise<void> => {
       const entries = await this.#parts.keep(of, replaced, { isReplaced: true });
       if (entries.length > 0)

@@ -4,7 +4,7 @@ import type { EntitiesContext } from '../config.ts';
 import { InvalidImport } from '../errors.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { ImportFile, RowSet } from '../ref.ts';
-import type { Quotas } from '../rows/quotas.ts';
+import { type Quotas, reserveFor } from '../rows/quotas.ts';
 import type { Chunk, ReadChunk } from './chunk.worker.ts';
 import { chunksOf } from './chunks.ts';
 import { type CellEdit, type ColumnMapping, columnsByName, isKept } from './columns.ts';
@@ -83,7 +83,7 @@ export class ImportReader {
     if (prepared.headers === null && columns.some(({ field }) => isKept(field)))
       throw new InvalidImport('Ids, times and creators are kept of CSV and Excel files only.');
     if (isAdding) {
-      const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: prepared.rows, bytes: 0 });
+      const room = await reserveFor(this.#parts.quotas[scope.set], scope, { rows: prepared.rows, bytes: 0 });
       room.undo();
     }
     return { ...prepared, path: to, columns };

@@ -2,9 +2,13 @@ import { type DocumentLines, DuplicateKey, type PartitionedCollection } from '@s
 import type { RowDocument } from '../collections.ts';
 import type { EntitiesContext } from '../config.ts';
 import { ImportFailed } from '../errors.ts';
+import { hiddenFields } from '../permissions/field-access.ts';
+import { readable } from '../permissions/permissions.ts';
+import { among } from '../permissions/reach.ts';
+import { rowsWithin } from '../permissions/row-access.ts';
 import { creatorOf, type Scope } from '../permissions/scope.ts';
 import type { RowSet } from '../ref.ts';
-import type { Quotas } from '../rows/quotas.ts';
+import { type Quotas, reserveFor } from '../rows/quotas.ts';
 import { rowsOf } from '../rows/sets.ts';
 import type { ImportIds } from './ids.ts';
 import { formerQuery, type RowReference, unknownReferences } from './references.ts';
@@ -66,7 +70,7 @@ export class ImportStorage {
 
   /**
    * The references to rows that do not exist. Rows that an earlier attempt has stored stay, and rows that are updated by their key may keep a
-   * reference that they have already.
+   * reference that they have already, as far as the caller sees it.
    */
   async unknown(
     scope: Scope,
@@ -79,9 +83,12 @@ export class ImportStorage {
       const stored = await this.#parts.existing(scope, scope.schema.name, [...new Set(unknown.map(({ row }) => ids.of(row)))]);
       return unknown.filter(({ row }) => !stored.has(ids.of(row)));
     }
+    const reach = readable(scope.permissions, scope.caller);
+    const hidden = new Set(hiddenFields(scope).map(({ name }) => name));
     const refused: RowReference[] = [];
     for (const each of unknown) {
-      const former = await this.#rowsOf(scope).findOne({ appId: scope.appId, entity: scope.schema.name, ...formerQuery(each) });
+      const isHidden = reach === null || hidden.has(each.name.split('.')[0] ?? '');
+      const former = isHidden ? null : await this.#rowsOf(scope).findOne(among(rowsWithin(scope, reach), formerQuery(each)));
       if (former === null) refused.push(each);
     }
     return refused;
@@ -89,7 +96,7 @@ export class ImportStorage {
 
   async #insert(scope: Scope, { bytes, time, ...rows }: LineRows): Promise<void> {
     if (rows.ids.length === 0) return;
-    const room = await this.#parts.quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: rows.ids.length, bytes });
+    const room = await reserveFor(this.#parts.quotas[scope.set], scope, { rows: rows.ids.length, bytes });
     const columns = { createdAt: time, updatedAt: time, creatorId: creatorOf(scope.caller) };
     try {
       await this.#rowsOf(scope).insertLines({ key: scope.appId, table: scope.schema.name, columns, ...rows });

@@ -52,13 +52,26 @@ export function asked(place: Place): AskedTable {
   return { ...place.schema, properties, hidden: names };
 }
 
+/** The names of the fields that are hidden in a row. */
+export function hiddenIn(hidden: readonly HiddenField[], row: Parameters<typeof reaches>[1]): ReadonlySet<string> {
+  return new Set(hidden.filter(({ reach }) => !reaches(reach, row)).map(({ name }) => name));
+}
+
 /** A row as clients get it, without what is hidden in it. */
 export function shownRow(hidden: readonly HiddenField[], row: Row): Row {
   if (hidden.length === 0) return row;
   const { id, createdAt, updatedAt, creatorId, ...data } = row;
-  const document = { _id: id, createdAt, updatedAt: String(updatedAt), creatorId, data };
-  const names = new Set(hidden.filter(({ reach }) => !reaches(reach, document)).map(({ name }) => name));
-  return names.size === 0 ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name))) as Row);
+  return without(row, hiddenIn(hidden, { _id: id, createdAt, updatedAt: String(updatedAt), creatorId, data }));
+}
+
+/** The fields of a row that the caller sees. */
+export function shownData(place: Pick<Place, 'permissions' | 'caller'>, row: RowDocument, data: Data = row.data): Data {
+  const hidden = hiddenFields(place);
+  return hidden.length === 0 ? data : without(data, hiddenIn(hidden, row));
+}
+
+export function without<T extends Data>(row: T, names: ReadonlySet<string>): T {
+  return names.size === 0 ? row : (Object.fromEntries(Object.entries(row).filter(([name]) => !names.has(name))) as T);
 }
 
 /** The rows in which the caller writes all of the fields. */
@@ -107,11 +120,7 @@ export interface FieldChange {
 export function changeOfFields(place: Place, row: RowDocument, data: Record<string, unknown>): FieldChange {
   const { permissions, caller } = place;
   if (permissions.fields === undefined || isFree(caller)) return { data, reach: {} };
-  const hidden = new Set(
-    hiddenFields(place)
-      .filter(({ reach }) => !reaches(reach, row))
-      .map(({ name }) => name),
-  );
+  const hidden = hiddenIn(hiddenFields(place), row);
   const ruled = Object.keys(data).filter((name) => ruleOf(place, name, 'update') !== undefined);
   const kept = ruled.filter((name) => !hidden.has(name) && isDeepStrictEqual(data[name] ?? null, ownOf(row.data, name) ?? null));
   const changed = Object.fromEntries(Object.entries(data).filter(([name]) => !kept.includes(name)));

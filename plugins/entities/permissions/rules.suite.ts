@@ -9,6 +9,8 @@ import { reachOf } from './rule-reach.ts';
 
 /** Random rules, people and rows of few names and values, so that rules often hold; a slow and plain reading of rules to compare with. */
 
+export type { Caller } from './caller.ts';
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const names = fc.constantFrom('team', 'tags', 'level', 'deep');
@@ -150,8 +152,8 @@ export async function agree(rows: PartitionedCollection<RowDocument>, runs: numb
 /** A rule with parts whose narrowing the plain reading does not repeat. */
 const isOdd = (rule: unknown): boolean => /\$not|\$nor|\$ne|\$nin|\$exists|false/.test(JSON.stringify(rule) ?? '');
 
-/** Three values: null where something is not known, which no negation makes true. */
-function allows(rule: unknown, caller: Caller, row: RowDocument): boolean | null {
+/** A plain reading of a rule. Three values: null where something is not known, which no negation makes true. */
+export function allows(rule: unknown, caller: Caller, row: RowDocument): boolean | null {
   if (rule === true) return true;
   if (rule === false) return false;
   if (typeof rule === 'string') return named(rule, caller, row);

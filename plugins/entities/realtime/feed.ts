@@ -2,7 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, DomainError, isRefusal, type Logger, type Query } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
-import { type HiddenField, shownRow } from '../permissions/field-access.ts';
+import { type HiddenField, hiddenIn, without } from '../permissions/field-access.ts';
 import { fieldsOf, reaches } from '../permissions/reach.ts';
 import type { Row, RowNotice, RowSet, RowSink } from '../ref.ts';
 import type { RowChange } from './changes.ts';
@@ -263,16 +263,20 @@ function noticeOf(change: Change, rows: ReadonlyMap<string, FeedRow>): Noticed |
 function noticeFor(group: Group, { notice, row, change }: Noticed): RowNotice | null {
   if (change === undefined) return notice;
   const isSeen = row !== undefined && reaches(group.reach, row);
-  if (change.change === 'created') return isSeen ? shownTo(group, notice) : null;
+  if (change.change === 'created') return isSeen ? shownTo(group, notice, row) : null;
   const wasSeen = sawRow(group, change, row);
-  const shown = shownTo(group, notice);
-  if (isSeen) return wasSeen === false ? { ...shown, event: 'created' } : shown;
+  if (isSeen) {
+    const shown = shownTo(group, notice, row);
+    return wasSeen === false ? { ...shown, event: 'created' } : shown;
+  }
   if (wasSeen === null) return RESET;
   return wasSeen ? { event: 'deleted', json: JSON.stringify({ id: change.id }), creatorId: notice.creatorId } : null;
 }
 
-function shownTo({ hidden }: Group, notice: RowNotice): RowNotice {
-  return hidden.length === 0 ? notice : { ...notice, json: JSON.stringify(shownRow(hidden, JSON.parse(notice.json) as Row)) };
+/** By the stored row: in the JSON, files have other names. */
+function shownTo({ hidden }: Group, notice: RowNotice, row: RowDocument): RowNotice {
+  const names = hiddenIn(hidden, row);
+  return names.size === 0 ? notice : { ...notice, json: JSON.stringify(without(JSON.parse(notice.json) as Row, names)) };
 }
 
 /** Null when the event does not say it. */

@@ -2,6 +2,7 @@ import { type Collection, DuplicateKey } from '@sayso/core';
 import type { RowDocument, UsageDocument } from '../collections.ts';
 import type { EntitiesConfig } from '../config.ts';
 import { QuotaReached } from '../errors.ts';
+import { type Scope, seesAll } from '../permissions/scope.ts';
 import type { RowSet } from '../ref.ts';
 import { sizeOf } from './json.ts';
 import { RowRoom } from './row-room.ts';
@@ -29,6 +30,15 @@ export interface QuotaParts {
   readonly usage: Collection<UsageDocument>;
   readonly config: EntitiesConfig;
   readonly set: RowSet;
+}
+
+/** As `Quotas.reserve`, for the caller of a table: only those who see everything of the app are told how many rows there are. */
+export async function reserveFor(quotas: Quotas, { appId, schema, caller }: Pick<Scope, 'appId' | 'schema' | 'caller'>, growth: Growth) {
+  try {
+    return await quotas.reserve(appId, schema.name, growth);
+  } catch (error) {
+    throw error instanceof QuotaReached && !seesAll(caller) ? new QuotaReached(error.uncounted) : error;
+  }
 }
 
 /**

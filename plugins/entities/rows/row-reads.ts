@@ -1,4 +1,5 @@
 import { type Actor, NotFound, type Query, type ReadBudget } from '@sayso/core';
+import { withoutRules } from '@sayso/core/rules';
 import { AGGREGATION_MAX_BYTES, aggregateRows } from '../aggregate/aggregate.ts';
 import type { EntitiesContext } from '../config.ts';
 import { refusal } from '../errors.ts';
@@ -12,7 +13,7 @@ import { asked as askedOf, type HiddenField, hiddenFields, shownRow } from '../p
 import { creatable, readable } from '../permissions/permissions.ts';
 import { among } from '../permissions/reach.ts';
 import { allowed, type RowAccess, rowsWithin } from '../permissions/row-access.ts';
-import type { Scope } from '../permissions/scope.ts';
+import { type Scope, seesAll } from '../permissions/scope.ts';
 import type { AggregatedRows, AggregateRows, Delivery, ListParameters, ListRows, Row, TableAddress } from '../ref.ts';
 import type { RowStore } from './row-store.ts';
 
@@ -37,7 +38,7 @@ export class RowReads {
     const { schema, permissions, caller } = await this.#access.open(actor, table);
     if (readable(permissions, caller) === null && creatable(permissions, caller) === null)
       throw refusal(caller.kind !== 'visitor', table.entity, 'read');
-    return schema;
+    return seesAll(caller) ? schema : withoutRules(schema);
   }
 
   async list(actor: Actor, table: TableAddress, options: ListRows = {}): Promise<Row[]> {

@@ -80,12 +80,19 @@ export class RowRoom {
   #checkRoom(entity: string, { rows: all, table }: Pick<Count, 'rows' | 'table'>, rows: number): void {
     const { MAX_ROWS_PER_TABLE: tableRows, MAX_ROWS_PER_APP: appRows } = this.#parts.config;
     if (rows > 0 && table + rows > tableRows)
-      throw new QuotaReached(`The table ${entity} has room for ${tableRows} rows, and has ${table}. Remove some first.`);
+      throw new QuotaReached(
+        `The table ${entity} has room for ${tableRows} rows, and has ${table}. Remove some first.`,
+        `The table ${entity} has room for ${tableRows} rows. Remove some first.`,
+      );
     if (rows > 0 && all + rows > appRows) throw this.#fullApp(all);
   }
 
   #fullApp(rows: number): QuotaReached {
-    return new QuotaReached(`This app has room for ${this.#parts.config.MAX_ROWS_PER_APP} rows, and has ${rows}. Remove some first.`);
+    const { MAX_ROWS_PER_APP: most } = this.#parts.config;
+    return new QuotaReached(
+      `This app has room for ${most} rows, and has ${rows}. Remove some first.`,
+      `This app has room for ${most} rows. Remove some first.`,
+    );
   }
 
   /** Gives back room of rows that were not written, or that were removed. */

@@ -4,13 +4,15 @@ import type { EntitiesContext } from '../config.ts';
 import { refusal } from '../errors.ts';
 import type { History } from '../history/history.ts';
 import { budgetOf, withinBudget } from '../lists/read-rows.ts';
+import { shownData } from '../permissions/field-access.ts';
+import { readable } from '../permissions/permissions.ts';
 import { isByCreator, type Reach, reaches } from '../permissions/reach.ts';
 import { rowsWithin } from '../permissions/row-access.ts';
 import type { Scope } from '../permissions/scope.ts';
 import { type ChangedRow, changesOf, type RowChange } from '../realtime/changes.ts';
 import type { RowSet } from '../ref.ts';
 import { sizeOf, sizeOfAll } from './json.ts';
-import type { Quotas } from './quotas.ts';
+import { type Quotas, reserveFor } from './quotas.ts';
 import { checkReferences } from './references.ts';
 import { rowsOf } from './sets.ts';
 import { checkSize } from './validate.ts';
@@ -61,14 +63,16 @@ export class RowStore {
     return withinBudget(query, budget, (...asked) => rows.find(...asked));
   }
 
-  /** `ids`: of rows that are changed. */
+  /** `ids`: of rows that are changed. What they reference already is accepted, as far as the caller sees it. */
   async checkReferences(scope: Scope, rows: Fields | readonly Fields[], ids?: readonly string[]): Promise<void> {
-    const stored = this.rowsOf(scope);
+    const reach = readable(scope.permissions, scope.caller);
+    const before = async (_id: string): Promise<Fields | null> => {
+      const row = reach === null ? null : await this.rowsOf(scope).findOne({ ...rowsWithin(scope, reach), _id });
+      return row === null ? null : shownData(scope, row);
+    };
     await checkReferences(scope.references, rows, {
       existing: (entity, wanted) => this.existing(scope, entity, wanted),
-      ...(ids === undefined
-        ? {}
-        : { before: async (index) => (await stored.findOne({ ...rowsWithin(scope, {}), _id: ids[index] ?? '' }))?.data ?? null }),
+      ...(ids === undefined ? {} : { before: (index) => before(ids[index] ?? '') }),
     });
   }
 
@@ -94,7 +98,7 @@ export class RowStore {
   async insert(scope: Scope, documents: readonly RowDocument[]): Promise<void> {
     if (documents.length === 0) return;
     const bytes = sizeOfAll(documents.map(({ data }) => data));
-    const room = await this.#quotas[scope.set].reserve(scope.appId, scope.schema.name, { rows: documents.length, bytes });
+    const room = await reserveFor(this.#quotas[scope.set], scope, { rows: documents.length, bytes });
     try {
       await this.#write(scope, documents);
     } catch (error) {
@@ -131,8 +135,9 @@ export class RowStore {
       const after = { ...before.data, ...data };
       for (const name of removed) delete after[name];
       checkBecoming(scope, becomes, { ...before, data: after });
-      checkSize(after, before.data);
-      const room = await this.#quotas[scope.set].reserve(scope.appId, scope.schema.name, {
+      // The size of what the caller does not see would tell its length.
+      checkSize(shownData(scope, before, after), shownData(scope, before));
+      const room = await reserveFor(this.#quotas[scope.set], scope, {
         rows: 0,
         bytes: sizeOf(after) - sizeOf(before.data),
       });

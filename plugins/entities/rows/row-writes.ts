@@ -35,6 +35,8 @@ export interface RowWritesParts {
   readonly store: RowStore;
   readonly writer: RowWriter;
   readonly remover: RowRemover;
+  /** Derived from the SECRET of the installation. */
+  readonly idKey: Uint8Array;
 }
 
 /** What callers add, change and remove in tables, by their permissions. */
@@ -43,12 +45,14 @@ export class RowWrites {
   readonly #store: RowStore;
   readonly #writer: RowWriter;
   readonly #remover: RowRemover;
+  readonly #idKey: Uint8Array;
 
-  constructor({ access, store, writer, remover }: RowWritesParts) {
+  constructor({ access, store, writer, remover, idKey }: RowWritesParts) {
     this.#access = access;
     this.#store = store;
     this.#writer = writer;
     this.#remover = remover;
+    this.#idKey = idKey;
   }
 
   async create(actor: Actor, table: TableAddress, row: Fields): Promise<Row> {
@@ -141,7 +145,7 @@ export class RowWrites {
     allowed(scope, changes, 'write');
     // An import refuses single rows, and tells which.
     if (by.refuse === undefined) await this.#store.checkReferences(scope, records);
-    const bounds = { within: rowsWithin(scope, reads ?? {}), becomes: becomes(scope) };
+    const bounds = { within: rowsWithin(scope, reads ?? {}), becomes: becomes(scope), idKey: this.#idKey };
     const upserted = { ...scope, ...bounds, reads, changes, adds: creatable(scope.permissions, scope.caller) };
     const { records: rows, ...counts } = await upsertRows(this.#writer, upserted, records, by);
     const hidden = hiddenFields(scope);

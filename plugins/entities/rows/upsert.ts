@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { Conflict, DuplicateKey, isRefusal, type Query } from '@sayso/core';
 import type { RowDocument } from '../collections.ts';
 import { InvalidRow, refusal } from '../errors.ts';
@@ -26,6 +26,8 @@ export interface UpsertScope extends Scope {
   readonly adds: Reach;
   /** What changed rows must be. */
   readonly becomes: Reach;
+  /** Of the ids of new rows: a hash alone would let others find the key by trying values. */
+  readonly idKey: Uint8Array;
 }
 
 export interface UpsertBy {
@@ -179,7 +181,7 @@ function documentOf(scope: UpsertScope, { key, index, record, taken }: Pending):
   const data = numbered(index, () => scope.validator.create(record));
   // Callers who see different rows add rows of their own with the same key.
   const owner = scope.reads !== null && Object.keys(scope.reads).length === 0 ? null : (scope.reads?.['creatorId'] ?? scope.reads);
-  const hash = createHash('sha256')
+  const hash = createHmac('sha256', scope.idKey)
     .update(JSON.stringify([scope.appId, scope.schema.name, owner, key, taken]))
     .digest('hex');
   // Version 8 of RFC 9562: an id that tells no time.

@@ -6,7 +6,7 @@ import { among, both, type Reach } from '../permissions/reach.ts';
 import type { Scope } from '../permissions/scope.ts';
 import type { ChangedRow, RowChange } from '../realtime/changes.ts';
 import { sizeOf } from './json.ts';
-import type { Quotas } from './quotas.ts';
+import { type Quotas, reserveFor } from './quotas.ts';
 import type { ChangeOptions } from './row-store.ts';
 
 /** Changes of one call that run at the same time; concurrent writes share a commit. */
@@ -80,7 +80,7 @@ export class RowWriter {
     const [rows, quotas] = [this.#parts.rowsOf(scope), this.#parts.quotasOf(scope)];
     const sizes = documents.map(({ data }) => sizeOf(data));
     const growth = { rows: documents.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
-    const room = await quotas.reserve(scope.appId, scope.schema.name, growth);
+    const room = await reserveFor(quotas, scope, growth);
     const errors: (Error | null)[] = documents.map(() => null);
     await inTurns([...documents.entries()], async ([at, document]) => {
       try {
