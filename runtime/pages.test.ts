@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isReserved, listPages, mainPageOf, pagePath, resolvePage } from './pages.ts';
+import { isCall, isReserved, listPages, mainPageOf, pagePath, resolvePage } from './pages.ts';
 
 const files = { 'pages/Home': '', 'pages/Habit-Details': '', 'pages/Stats': '', 'components/Card': '', layout: '' };
 
@@ -14,6 +14,10 @@ test('files without a default export are no pages of an app with a router of its
 test.each(['api', 'live_api', 'integrations', 'runtime'])('/%s is no call, and what is below it is one', (folder) => {
   expect([`/${folder}`, `/${folder}/`, `/${folder}?a=b`, `/${folder}s/x`].map(isReserved)).toEqual([false, false, false, false]);
   expect([`/${folder}/x`, `/${folder}/x/y?a=b`].map(isReserved)).toEqual([true, true]);
+});
+
+test.each(['graphql', 'healthz', 'readyz', 'metrics'])('/%s may be a page of an app, and is a call for what calls it', (name) => {
+  expect([isReserved(`/${name}`), isCall(`/${name}`), isCall(`/${name}?a=b`)]).toEqual([false, true, true]);
 });
 
 describe('resolvePage', () => {

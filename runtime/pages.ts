@@ -59,9 +59,9 @@ export function isCall(path: string): boolean {
   return /^\/(?:(?:api|live_api|integrations|runtime)\/[^?]|(?:graphql|healthz|readyz|metrics)(?:[/?]|$))/.test(path);
 }
 
-/** Whether an app's own origin answers this path with something other than one of the app's pages. */
+/** Whether an app's own origin answers people who open this path with something other than one of the app's pages. */
 export function isReserved(path: string): boolean {
-  return isCall(path) || /^\/(?:lib|m|c)\/./.test(path);
+  return /^\/(?:api|live_api|integrations|runtime|lib|m|c)\/[^?]/.test(path);
 }
 
 /** An app's address. One of `id` and `slug` must be given: a path that ends with it opens the main page. */

@@ -15,4 +15,5 @@ export * from './sockets.ts';
 export type * from './store.ts';
 export * from './text.ts';
 export { storeNow, storeTime } from './time.ts';
+export { isVisit } from './visit.ts';
 export * from './work.ts';

@@ -3,6 +3,7 @@ import type { Metric as RegisteredMetric } from 'prom-client';
 import { Forbidden } from '../contract/index.ts';
 import type { HostDependencies } from './dependencies.ts';
 import { Durations } from './durations.ts';
+import { NOT_AT_APPS } from './visits.ts';
 
 /** A metric as JSON of the Prometheus client. */
 export type Metric = Readonly<Record<string, unknown>>;
@@ -67,9 +68,9 @@ export function createMetrics(options: MetricsOptions): Metrics {
 /** Host names of this machine. */
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/i;
 
-/** `/healthz` (liveness), `/readyz` (readiness), `/metrics`. */
+/** `/healthz` (liveness), `/readyz` (readiness), `/metrics`; for people who open them at an app's name, they are pages of the app. */
 export function healthRoutes(app: FastifyInstance, dependencies: HostDependencies, metrics: Metrics): void {
-  const quiet = { schema: { hide: true }, config: { rateLimit: false } } as const;
+  const quiet = { schema: { hide: true }, config: { rateLimit: false }, constraints: NOT_AT_APPS } as const;
   app.get('/healthz', quiet, async () => ({ ok: true }));
   app.get('/readyz', quiet, async (_request, reply) => {
     const reasons = await dependencies.health();

@@ -31,6 +31,7 @@ import { BodiesBusy, boundBodies } from './held-bodies.ts';
 import { requestIds } from './request-ids.ts';
 import { answerClientError, endSlowBodies } from './slow-bodies.ts';
 import { Upgrades } from './upgrades.ts';
+import { appVisits } from './visits.ts';
 
 const ACCESS: readonly (Access | undefined)[] = ['public', 'account', 'builder', 'admin', 'app', 'signature'];
 /** Methods that no call uses which only reads. */
@@ -93,7 +94,11 @@ export async function createHost(
       shouldUpgradeCallback: (request) => isUpgrade(request) || upgrades.accepts(request),
     },
     clientErrorHandler: answerClientError,
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true },
+    routerOptions: {
+      maxParamLength: 500,
+      ignoreTrailingSlash: true,
+      constraints: { isAppVisit: appVisits([dependencies.builderUrl, dependencies.runtimeUrl].map((url) => new URL(url).hostname)) },
+    },
     forceCloseConnections: 'idle',
     // Malformed URLs: no hook and no error handler runs for them.
     frameworkErrors: (error, request, reply) => {

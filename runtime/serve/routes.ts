@@ -1,4 +1,4 @@
-import { type Edge, type Http, NotFound } from '@sayso/core';
+import { type Edge, type Http, isVisit, NotFound } from '@sayso/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { servedType } from '../compile/served-files.ts';
@@ -108,6 +108,7 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
     return sendFile(request, reply, { content: await runtime().file('c', file), type: 'text/css; charset=utf-8' });
   });
   const page = async (request: FastifyRequest, reply: FastifyReply) => {
+    // No route answered it: people who open it may mean a page of the app.
     if (isCall(request.url) && !isVisit(request)) throw new NotFound(`${request.method} ${request.url.split('?')[0]}`);
     const file = await runtime().publicFile(request.headers.host, request.url);
     if (file !== null) return sendServed(request, reply, { ...file, isFixed: false });
@@ -121,12 +122,6 @@ export function runtimeRoutes(http: Http, { service: runtime }: Edge<RuntimeServ
 const OWN_FOLDERS = /^\/(?:app|c|lib|m|preview)\//;
 const NO_FILE = /^\/(?:c|lib|m)\/[^.?]*(?:\?|$)/;
 const RUN = /^\d{1,6}$/;
-
-/** Whether a person opens an address, and no code calls it: no route answered it, so it may be a page of the app. */
-function isVisit({ method, headers }: FastifyRequest): boolean {
-  const mode = headers['sec-fetch-mode'];
-  return method === 'GET' && (mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate');
-}
 
 interface ModuleRequest extends FastifyRequest {
   readonly params: { readonly file: string };

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fetchAt } from '../app-origin.ts';
 import { openWorld, type World } from '../security/world.ts';
 
@@ -49,4 +50,58 @@ test('a log-in of a client is at the address of the page that it is for', async 
     const asked = `/api/apps/auth/login${query(`${there}/list`)}&app_id=${world.app.id}`;
     expect(await location(world.server.runtimeUrl, asked)).toEqual([302, `${there}/login${query(`${there}/list`)}`]);
   }
+});
+
+describe('a page by the name of an address of the product', () => {
+  /** Each is the first or the only part of an address that a host answers itself. */
+  const names = [
+    'metrics',
+    'healthz',
+    'readyz',
+    'graphql',
+    'api',
+    'live_api',
+    'integrations',
+    'runtime',
+    'app',
+    'preview',
+    'lib',
+    'm',
+    'c',
+    'login',
+    'events',
+  ];
+  let origins: readonly string[] = [];
+  beforeAll(async () => {
+    const pages = names.map((name) => [`src/pages/${name}.jsx`, strToU8(`export default () => <h1>Own ${name}</h1>;`)]);
+    const body = new FormData();
+    body.append('file', new Blob([Buffer.from(zipSync(Object.fromEntries(pages)))]), 'project.zip');
+    const { id } = await world.json('owner', { path: '/api/apps/import', body });
+    const { data } = await world.graphql('owner', 'mutation ($id: ID!) { publishApp(id: $id) { slug } }', { id });
+    await world.json('admin', { path: `/api/apps/${id}/settings`, body: { appSettings: { customDomain: 'pages.example' } } });
+    origins = [world.server.runtimeUrl.replace('://', `://${data.publishApp.slug}.`), 'https://pages.example'];
+  }, 240_000);
+
+  const ask = async (host: string, path: string, headers: Readonly<Record<string, string>>) => {
+    const answer = await fetchAt(world.server.runtimeUrl, path, { headers: { host, ...headers } });
+    return { status: answer.status, type: answer.headers.get('content-type') ?? '' };
+  };
+  const visit = { accept: 'text/html,*/*;q=0.8', 'sec-fetch-mode': 'navigate' };
+
+  test.each(names)('/%s is shown to people who open it at a name of the app', async (name) => {
+    for (const origin of origins)
+      for (const path of [`/${name}`, `/${name}?a=b`, `/${name}/`])
+        expect([origin, path, await ask(new URL(origin).host, path, visit)]).toEqual([
+          origin,
+          path,
+          { status: 200, type: 'text/html; charset=utf-8' },
+        ]);
+  });
+
+  test.each(['healthz', 'readyz', 'metrics'])('/%s answers probes at every name, and people at names of the product', async (name) => {
+    const isJson = ({ type }: { readonly type: string }) => !type.startsWith('text/html');
+    for (const origin of origins) expect(isJson(await ask(new URL(origin).host, `/${name}`, { accept: '*/*' }))).toBe(true);
+    for (const host of [new URL(world.server.runtimeUrl).host, '127.0.0.1:4001', '[::1]:4001'])
+      expect(isJson(await ask(host, `/${name}`, visit))).toBe(true);
+  });
 });
