@@ -13,6 +13,7 @@ export * from './policy-source.ts';
 export * from './refs.ts';
 export * from './sockets.ts';
 export type * from './store.ts';
+export * from './table-name.ts';
 export * from './text.ts';
 export { storeNow, storeTime } from './time.ts';
 export { isVisit } from './visit.ts';

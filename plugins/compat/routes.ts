@@ -1,4 +1,4 @@
-import type { Edge, Http } from '@sayso/core';
+import { type Edge, type Http, withTableName } from '@sayso/core';
 import { NotOffered } from './errors.ts';
 import { loginPageRoute, redirectRoutes } from './login/routes.ts';
 import { loginRoutes } from './people/login.ts';
@@ -12,6 +12,7 @@ export function routes(http: Http, { service }: Edge<Compat>): void {
   void http.register(async (scope) => {
     scope.addHook('preHandler', (request, _reply, done) => {
       checkToken(request);
+      withTableName(request.params);
       refusePeople(request.params);
       done();
     });

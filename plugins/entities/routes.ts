@@ -1,5 +1,5 @@
 import type {} from '@fastify/multipart';
-import { type Edge, type HostName, type Http, type RequestContext, Unauthenticated } from '@sayso/core';
+import { type Edge, type HostName, type Http, type RequestContext, Unauthenticated, withTableName } from '@sayso/core';
 import { z } from 'zod';
 import { aggregateAnswer, aggregateOptions } from './aggregate/options.ts';
 import { columnRoutes } from './columns/routes.ts';
@@ -72,6 +72,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
 /** The rows of an app's tables, the same on both hosts. */
 function routes(http: Http, { service: entities }: Edge<Entities>, host: HostName): void {
   http.addHook('preHandler', (request, _reply, done) => {
+    withTableName(request.params);
     checkToken(request);
     done();
   });

@@ -1,3 +1,4 @@
+import { tableName } from '@sayso/core';
 import { isNpmAddress, packageSpecifier } from '../functions/modules.ts';
 import { ON_DEMAND, packageOf } from '../packages/catalogue.ts';
 import { functionAt, functionPath } from '../ref.ts';
@@ -157,11 +158,13 @@ function isLibrary(specifier: string, libraries: Libraries): boolean {
   return (isComponent || Object.hasOwn(SDK_MODULES, specifier)) && Object.hasOwn(libraries.exports, specifier);
 }
 
-function entity(name: string, files: Files): Target {
+function entity(given: string, files: Files): Target {
+  // Code for Base44 names the tables of a package with dots.
+  const name = tableName(given);
   if (Object.hasOwn(files, `entities/${name}.json`)) return { kind: 'entity', name };
   const names = entityNames(files);
   const known = names.length === 0 ? 'The app has none yet.' : `There is ${names.join(', ')}.`;
-  return refused(`There is no table "${name}". ${known}`);
+  return refused(`There is no table "${given}". ${known}`);
 }
 
 /** Folders of built-in components, and the error for an unknown name in each. */

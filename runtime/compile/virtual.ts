@@ -14,10 +14,18 @@ export const virtualId = (prefix: string, name: string): string => `${prefix}${n
 export function entityModule(name: string, files: Files): string {
   const schema = readTable(files[`entities/${name}.json`]);
   const definition = schema === null ? null : { ...schema, ...relatedTables(schema, files) };
-  const visitors = definition === null ? { read: true, write: true } : visitorAccess(definition.permissions);
+  const visitors = definition === null ? { read: true, write: true } : visitorsOf(definition.permissions, files[`entities/${name}.json`]);
   const wire = usesTheirNames(files) ? ['theirs'] : [];
   const parameters = [name, visitors, definition, ...wire].map((value) => JSON.stringify(value)).join(', ');
   return `import { createEntity } from "@sayso/sdk";\nexport const ${name} = createEntity(${parameters});\nexport default ${name};\n`;
+}
+
+/** Rules of rows may let in visitors, whatever the permissions say: the server decides then. */
+function visitorsOf(permissions: TableDefinition['permissions'], text = ''): { readonly read: boolean; readonly write: boolean } {
+  const { data } = z.object({ 'x-accessControl': z.object({ rules: z.record(z.string(), z.unknown()) }) }).safeParse(parseJson(text));
+  const ruled = Object.keys(data?.['x-accessControl'].rules ?? {});
+  const { read, write } = visitorAccess(permissions);
+  return { read: read || ruled.includes('read'), write: write || ruled.some((operation) => operation !== 'read') };
 }
 
 const answers = new WeakMap<Files, boolean>();

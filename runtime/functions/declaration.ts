@@ -1,3 +1,4 @@
+import { tableName } from '@sayso/core';
 import { type Expression, parseSync, type SpreadElement } from 'oxc-parser';
 import { type Files, isServerFunction } from '../compile/sources.ts';
 import type { FunctionDeclaration, OwnDeclaration } from '../ref.ts';
@@ -43,9 +44,9 @@ export function readDeclaration(text: string): OwnDeclaration {
 }
 
 function rowChange(text: string): FunctionDeclaration['on'] {
-  const [, entity, change] = /^(\w{1,64})\.(\w+)$/.exec(text) ?? [];
+  const [, entity, change] = /^(\w{1,64}(?:\.\w{1,64}){0,4})\.(\w+)$/.exec(text) ?? [];
   const known = CHANGES.find((one) => one === change);
-  return entity === undefined || known === undefined ? [] : [{ entity, change: known }];
+  return entity === undefined || known === undefined ? [] : [{ entity: tableName(entity), change: known }];
 }
 
 function texts(value: Literal | undefined): string[] {

@@ -1,3 +1,4 @@
+import { tableName } from '@sayso/core';
 import type { Libraries } from '../compile/libraries.ts';
 import { besideBundled, bundledKey, isBundled, whyNotBundled } from '../compile/package-bundles.ts';
 import { packageModuleText, packageTarget } from '../compile/packages.ts';
@@ -104,9 +105,9 @@ function resolvePath(given: readonly string[], specifier: string, files: Files):
       .replace(/^src\//, ''),
   );
   const [path = ''] = paths;
-  const [, entity] = /^entities\/(\w+)$/.exec(path) ?? [];
+  const [, entity] = /^entities\/(\w[\w.]*)$/.exec(path) ?? [];
   if (['entities', 'entities/all', 'api/entities'].includes(path)) return { kind: 'code', code: allEntities(files) };
-  if (entity !== undefined) return ofEntity(entity, files);
+  if (entity !== undefined) return ofEntity(tableName(entity), files);
   if (path === 'api/base44Client') return { kind: 'code', code: CLIENT };
   const [, packageName] = /^(?:api\/)?integrations(?:\/([\w-]+))?$/.exec(path) ?? [];
   if (/^(?:api\/)?integrations(?:\/|$)/.test(path)) return { kind: 'code', code: integrationModule(packageName ?? 'Core') };

@@ -153,6 +153,10 @@ export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://s
     <style>{\`@import url('https://fonts.googleapis.com/css2?family=Inter');\`}</style></div>; };`,
     'globals.css': "@import url('https://sheets.test/a.css'); h1 { background: url(https://background.test/x.png) }",
     'functions/report': "fetch('https://server.test/')",
+    'data/houses.json': '[{"cover_photo":"https://houses.test/1","site":"https://site.test/"}]',
+    'lib/brand':
+      "export const brandLogoUrl = 'https://brand.test/x'; export const HERO = ['https://hero.test/y']; const key = 'https://key.test/';",
+    'entities/Task.json': '{"description":"such as https://table.test/a.png"}',
     'public/logo.png': 'data:image/png;base64,AAAA',
   };
   expect(hostsNamedIn(files).map(({ kind, host: name }) => `${kind} ${name}`)).toEqual([
@@ -161,11 +165,15 @@ export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://s
     'styles fonts.gstatic.com',
     'styles sheets.test',
     'pictures background.test',
+    'pictures brand.test',
+    'pictures hero.test',
+    'pictures houses.test',
     'pictures photos.test',
     'pictures pictures.test',
     'frames maps.test',
     'calls api.service.test',
     'calls calls.test',
+    'calls key.test',
     'calls socket.test',
   ]);
 });

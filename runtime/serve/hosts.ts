@@ -11,6 +11,9 @@ const OPENING = /["'`(]\s{0,16}$/;
 const MAX_BEFORE = 80;
 /** Names of vocabularies and examples, which nothing is loaded from. */
 const NO_SERVER = /(?:^|\.)(?:w3\.org|schema\.org|xmlns\.com|example\.(?:com|org|net)|localhost)$/i;
+/** Names that hold addresses of pictures and media: `src`, `imageUrl`, `hero_image`, `LOGO`. */
+const PICTURE_NAME =
+  /(?:\bsrc|image|img|photo|picture|avatar|cover|thumb|background|logo|icon|banner|hero|poster|video|audio|gallery)\w{0,32}["']?\s{0,8}[:=]?\s{0,8}[{[]{0,2}$/i;
 /** Google Fonts: the style sheets of one load the files of the other. */
 const FONTS = ['fonts.googleapis.com', 'fonts.gstatic.com'];
 
@@ -29,9 +32,8 @@ const SIGNS: readonly (readonly [HostKind | null, (before: string, url: string) 
   [
     'pictures',
     (before, url) =>
-      /<(?:img|video|audio|source)\b[^>]*$|\b(?:url|src|image|poster|photo|avatar|cover|thumbnail|background)\w*["']?\s*[:=]?\s*\{?$/i.test(
-        before,
-      ) ||
+      /<(?:img|video|audio|source)\b[^>]*$|\burl\s*$/i.test(before) ||
+      PICTURE_NAME.test(before) ||
       /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp[34]|webm)(?:[?#]|$)|\/\/(?:images?|img|cdn|media|static|picsum|placehold|source|avatars?)\b/i.test(
         url,
       ),
@@ -42,8 +44,12 @@ const SIGNS: readonly (readonly [HostKind | null, (before: string, url: string) 
 /** The other hosts that the code of an app names, with what for as far as the text tells. */
 export function hostsNamedIn(files: Files): readonly NamedHost[] {
   const named = Object.entries(files).flatMap(([path, text]) => {
-    const isRead = (isCode(path) || path.endsWith('.css')) && !text.startsWith('data:');
-    return isRead ? namedIn(path, text) : [];
+    if (text.startsWith('data:')) return [];
+    if (isCode(path) || path.endsWith('.css')) return namedIn(path, text);
+    // Data that code imports: what it does with other addresses is not said there.
+    return /\.(?:json|svg)$/.test(path) && !path.startsWith('entities/')
+      ? namedIn(path, text).filter(({ kind }) => kind === 'pictures')
+      : [];
   });
   const first = new Map(named.toReversed().map((one) => [`${one.kind} ${one.host}`, one]));
   return [...first.values()].sort((a, b) => HOST_KINDS.indexOf(a.kind) - HOST_KINDS.indexOf(b.kind) || (a.host < b.host ? -1 : 1));

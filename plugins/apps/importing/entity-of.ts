@@ -78,15 +78,18 @@ function narrowedByFields(stated: RuledAccess, fields: readonly FieldRules[], no
 }
 
 /**
- * The name of a table whose file is named `name`: newer projects write `watch-event.jsonc` for the table that their code calls `WatchEvent`, as
- * its text says.
+ * The name that code uses for a table, whose file is at `path` in the folder of tables: newer projects write `watch-event.jsonc` for what their
+ * code calls `WatchEvent`, and `commerce.Cart.jsonc` or `commerce/cart.jsonc` for `commerce.Cart`, as its text says.
  */
-export function tableName(name: string, text: string): string {
+export function usedName(path: string, text: string): string {
+  const name = path.replaceAll('/', '.');
   if (/^[A-Z]\w*$/.test(name)) return name;
-  const plain = (one: string) => one.replace(/[-_]/g, '').toLowerCase();
-  const said = [...text.matchAll(/"name"\s*:\s*"([A-Za-z_]\w{0,63})"/g)].find(([, one = '']) => plain(one) === plain(name));
-  if (said?.[1] !== undefined) return said[1];
-  return name.includes('-') ? name.replace(/(?:^|-+)(\w?)/g, (_, letter: string) => letter.toUpperCase()) : name;
+  const plain = (one: string) => one.replace(/[-_.]/g, '').toLowerCase();
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  const given = [...text.matchAll(/"name"\s*:\s*"([A-Za-z_][\w.]{0,63})"/g)].map(([, one = '']) => one);
+  const said = given.find((one) => plain(one) === plain(name)) ?? given.find((one) => plain(one) === plain(last));
+  if (said !== undefined) return said;
+  return name.includes('-') ? name.replace(/(?:^|-+|(?<=\.))(\w?)/g, (_, letter: string) => letter.toUpperCase()) : name;
 }
 
 function parseLoose(text: string): unknown {

@@ -40,6 +40,19 @@ it('shows the pictures of public services that a project names', async () => {
   expect(others).toEqual({ scripts: [], styles: [], frames: [], calls: [] });
 });
 
+it('lists the hosts that the code names, and allows none of them', async () => {
+  const named =
+    '<img src="https://images.unsplash.com/a" /><img src="https://cdn.cornershop.test/a.png" /><iframe src="https://maps.test/" />';
+  const { answer } = await post('app.zip', zipOf({ 'src/pages/Home.jsx': `export default () => <>${named}</>;` }));
+  expect(answer.hosts).toEqual([
+    { kind: 'pictures', host: 'cdn.cornershop.test', path: 'pages/Home' },
+    { kind: 'frames', host: 'maps.test', path: 'pages/Home' },
+  ]);
+  const { settings } = await host.service(appsRef).get(owner, answer.id, 'view');
+  expect(settings.hosts?.pictures).not.toContain('cdn.cornershop.test');
+  expect(settings.hosts?.frames).toEqual([]);
+});
+
 const zipOf = (files: Readonly<Record<string, string>>) =>
   zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [path, strToU8(text)]))) as Uint8Array<ArrayBuffer>;
 

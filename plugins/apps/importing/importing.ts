@@ -1,4 +1,5 @@
 import { type Actor, DomainError } from '@sayso/core';
+import type { NamedHost } from '@sayso/runtime/ref';
 import type { AppsContext } from '../config.ts';
 import { ProjectUnreadable } from '../errors.ts';
 import type { App, FileChange, Files } from '../ref.ts';
@@ -6,6 +7,7 @@ import { fileKind, pagePath } from '../versions/paths.ts';
 import type { SaveApp } from '../versions/saving.ts';
 import { checkChanges } from '../versions/versions.ts';
 import { type BackEnd, firstTask } from './back-ends.ts';
+import type { ClosedRead } from './closed-reads.ts';
 import { exportsOf } from './exports-of.ts';
 import { withLocalFonts } from './local-fonts.ts';
 import { pictureHostsOf } from './picture-hosts.ts';
@@ -28,11 +30,18 @@ export interface ImportedProject {
   /** Files that came along with a change; at most 200. */
   readonly changed: readonly ChangedFile[];
   readonly backEnds: readonly BackEnd[];
+  /** Hosts that the code names and that the app may not reach before its builder allows them. */
+  readonly hosts: readonly NamedHost[];
+  /** Tables that pages read which need no log-in, while visitors may not read their rows. */
+  readonly closed: readonly ClosedRead[];
   /** What the assistant can be asked first; null when the project calls no other server. */
   readonly task: string | null;
 }
 
 const MAX_LISTED = 200;
+
+const isListed = (hosts: readonly string[], host: string): boolean =>
+  hosts.some((one) => one === host || (one.startsWith('*.') && host.endsWith(one.slice(1))));
 
 /** Makes an app of a project in a zip or a git bundle, in one write: a project without usable pages makes none. */
 export class Importing {
@@ -46,7 +55,17 @@ export class Importing {
 
   /** Throws `ProjectUnreadable`, and what making an app throws. */
   async run(actor: Actor, archive: Uint8Array, fileName: string): Promise<ImportedProject> {
-    const { name, mainPage, files: given, origins, left, changed, backEnds, fonts } = await this.#context.workers.readArchive(archive);
+    const {
+      name,
+      mainPage,
+      files: given,
+      origins,
+      left,
+      changed,
+      backEnds,
+      fonts,
+      closed,
+    } = await this.#context.workers.readArchive(archive);
     const { files: own, refused } = this.#usable(given, origins);
     const isPage = (path: string) => fileKind(path) === 'page';
     if (!Object.keys(own).some(isPage))
@@ -74,6 +93,8 @@ export class Importing {
       left: [...refused, ...shown].slice(0, MAX_LISTED),
       changed: [...changed, ...ofFonts].slice(0, MAX_LISTED),
       backEnds,
+      hosts: this.#context.needs.runtime.namedHosts(files).filter(({ kind, host }) => kind !== 'pictures' || !isListed(pictures, host)),
+      closed: closed.filter(({ table }) => files[`entities/${table}.json`] !== undefined),
       task: firstTask(backEnds),
     };
   }

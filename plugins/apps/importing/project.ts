@@ -1,6 +1,8 @@
+import { tableName } from '@sayso/core';
 import type { Files } from '../ref.ts';
 import { type BackEnd, backEndsIn } from './back-ends.ts';
-import { entityOf, tableName } from './entity-of.ts';
+import { type ClosedRead, closedReads } from './closed-reads.ts';
+import { entityOf, usedName } from './entity-of.ts';
 import { exportsOf } from './exports-of.ts';
 import { type FontSheet, fontSheetAddress, fontSheetsIn } from './font-sheets.ts';
 import { withValidNames } from './invalid-names.ts';
@@ -44,6 +46,8 @@ export interface ReadProject {
   readonly backEnds: readonly BackEnd[];
   /** Style sheets of Google Fonts that it loads. Those of its page and its style sheets are not in `files`. */
   readonly fonts: readonly FontSheet[];
+  /** Tables without rules, whose reading is closed to visitors here, and which pages read that need no log-in. */
+  readonly closed: readonly ClosedRead[];
 }
 
 const ADDED_TABLE = 'The project uses this table without describing it: it was added with the fields that its code writes.';
@@ -66,7 +70,7 @@ const MADE_FOR_IMPORT = /(?<=["'])@\/\$(member|missing|absent)\/([^"'\n]+)\/([^"
 const CLIENT =
   /^(?:(?:api\/)?(?:base44Client|entities|integrations|functions|agents)|lib\/(?:AuthContext|app-params|NavigationTracker|VisualEditAgent|iframe-messaging))\.\w+$/;
 const BASE44 = /@base44\/sdk|base44Client|createAxiosClient|base44\./;
-const ENTITY = /^(?:src\/|base44\/)?entities\/(\w[\w-]*)\.jsonc?$/i;
+const ENTITY = /^(?:src\/|base44\/)?entities\/((?:\w[\w-]*\/){0,3}\w[\w-]*(?:\.\w[\w-]*){0,4})\.jsonc?$/i;
 /** A server function, as Base44 and exported projects have it. */
 const FUNCTION = /^(?:base44\/|server\/)?functions\/([A-Za-z][\w-]{0,63})(?:\/(?:entry|index))?\.[jt]sx?$/;
 /** What functions import beside them, and from the folders of their own. */
@@ -220,7 +224,7 @@ class Reader {
     return this.left.some(({ path }) => path === origin);
   }
 
-  result(): Pick<ReadProject, 'files' | 'origins' | 'changed' | 'fonts'> {
+  result(): Pick<ReadProject, 'files' | 'origins' | 'changed' | 'fonts' | 'closed'> {
     const files = this.#files;
     const hasPage = Object.keys(files).some((path) => /^pages\/[^/.]+$/.test(path));
     // An app without pages is one page, whatever it draws.
@@ -235,13 +239,15 @@ class Reader {
       const isAdded = Object.hasOwn(tables, path);
       this.#changed.push({ path: this.#origins[path] ?? path, message: isAdded ? `${ADDED_TABLE} ${message}` : message });
     }
-    return { files: all, origins: this.#origins, changed: this.#changed, fonts: this.#fonts };
+    const closed = closedReads(all, [...this.#unruled, ...Object.keys(tables)]);
+    return { files: all, origins: this.#origins, changed: this.#changed, fonts: this.#fonts, closed };
   }
 
   #take(path: string, { text, origin, path: own }: Given): void {
     this.#origins[path] = origin;
     if (path.startsWith('entities/')) {
-      const { json, notes, isRuled } = entityOf(text, path === 'entities/User.json');
+      const { json, notes: ofRules, isRuled } = entityOf(text, path === 'entities/User.json');
+      const notes = [...renamedNote(own, text), ...ofRules];
       if (!isRuled && path !== 'entities/User.json') this.#unruled.push(path);
       this.#files[path] = json;
       if (notes.length > 0) this.#changed.push({ path: origin, message: notes.join(' ') });
@@ -295,7 +301,7 @@ class Reader {
 
   #targetOf({ path, text }: Given): Target {
     const entity = ENTITY.exec(path)?.[1];
-    if (entity !== undefined) return { path: `entities/${tableName(entity, text)}.json` };
+    if (entity !== undefined) return { path: `entities/${tableName(usedName(entity, text))}.json` };
     if (/^tailwind\.config\.\w+$/.test(path)) return { path: 'tailwind.config' };
     const called = FUNCTION.exec(path)?.[1];
     if (called !== undefined) return { path: `functions/${called}` };
@@ -336,6 +342,13 @@ function functionPart(path: string, text: string): string | null {
   if (part === undefined) return null;
   const isFunction = /\/[\w-]+\/index$/.test(part) && /\bDeno\.serve\b/.test(text);
   return isFunction ? part.replace(/index$/, 'entry') : part;
+}
+
+/** Says the name of a table that has dots in its project. */
+function renamedNote(path: string, text: string): string[] {
+  const given = usedName(ENTITY.exec(path)?.[1] ?? '', text);
+  const name = tableName(given);
+  return name === given ? [] : [`The table is called "${name}" here; code that says "${given}" reaches it, too.`];
 }
 
 const withoutEnding = (path: string): string => path.replace(/\.\w+$/, '');

@@ -1,3 +1,4 @@
+import { tableName } from '@sayso/core';
 import { type Node, parseSync, visitorKeys } from 'oxc-parser';
 import type { Files } from '../ref.ts';
 
@@ -98,9 +99,9 @@ class Walk {
         for (const table of this.#tables) this.#add(table, ACTS);
         continue;
       }
-      const key = nameOf(property.key);
+      const key = tableName(nameOf(property.key) ?? '');
       const { value } = property;
-      if (key !== null && this.#tables.has(key) && value.type === 'Identifier') this.#bound.set(value.name, { name: key, isApps: ofApp });
+      if (this.#tables.has(key) && value.type === 'Identifier') this.#bound.set(value.name, { name: key, isApps: ofApp });
     }
   }
 
@@ -113,7 +114,8 @@ class Walk {
       return;
     }
     // A table may be looked up by its name.
-    if (node.type === 'Literal' && typeof node.value === 'string' && this.#tables.has(node.value)) this.#add(node.value, ACTS);
+    if (node.type === 'Literal' && typeof node.value === 'string' && this.#tables.has(tableName(node.value)))
+      this.#add(tableName(node.value), ACTS);
     for (const child of childrenOf(node)) this.#visit(child, node);
   }
 
@@ -138,8 +140,8 @@ class Walk {
     if (node.type === 'Identifier') return this.#bound.get(node.name) ?? null;
     if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression') return this.#tableOf(node.expression);
     if (node.type !== 'MemberExpression' || !this.#isAll(node.object)) return null;
-    const name = memberName(node);
-    return name !== null && this.#tables.has(name) ? { name, isApps: this.#isApps(node.object) } : null;
+    const name = tableName(memberName(node) ?? '');
+    return this.#tables.has(name) ? { name, isApps: this.#isApps(node.object) } : null;
   }
 
   #isApps(node: Node): boolean {
@@ -172,7 +174,7 @@ function nameOf(node: Node): string | null {
   return node.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
 }
 
-function childrenOf(node: Node): Node[] {
+export function childrenOf(node: Node): Node[] {
   return (visitorKeys[node.type] ?? []).flatMap((key) => {
     const value = (node as unknown as Readonly<Record<string, unknown>>)[key];
     return (Array.isArray(value) ? value : [value]).filter((one): one is Node => typeof one === 'object' && one !== null);

@@ -1,3 +1,4 @@
+import { HOST_KINDS } from '@sayso/runtime/ref';
 import { z } from 'zod';
 import { appStyle } from '../collections.ts';
 import type { EntitySchema } from '../ref.ts';
@@ -81,6 +82,18 @@ export const importedAnswer = z
     backEnds: z
       .array(z.object({ name: text, instead: text, files: z.array(text).readonly() }))
       .describe('Servers that the code calls, and what would replace them.'),
+    hosts: z
+      .array(z.object({ kind: z.enum(HOST_KINDS), host: text, path: text }).readonly())
+      .describe('Hosts that the code names and that the app may not reach before its builder allows them.'),
+    closed: z
+      .array(
+        z.object({
+          table: text,
+          pages: z.array(text).readonly(),
+          columns: z.array(z.object({ name: text, isPersonal: z.boolean() }).readonly()).readonly(),
+        }),
+      )
+      .describe('Tables that pages read which need no log-in, while visitors may not read their rows. `isPersonal`: by its name.'),
     task: nullable.describe('What the assistant can be asked first; null when the code calls no other server.'),
   })
   .describe('The app, and the files that did not come along; at most 200.');

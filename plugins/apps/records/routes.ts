@@ -149,12 +149,22 @@ export function appRoutes(http: Http, apps: () => Apps): void {
     async (request) => {
       const part = await request.file({ limits: { fileSize: apps().importMaxBytes, files: 1, fields: 0 } });
       if (!part) throw new ProjectUnreadable('File not found');
-      const { app, taken, left, changed, backEnds, task } = await apps().importProject(
+      const { app, taken, left, changed, backEnds, hosts, closed, task } = await apps().importProject(
         request.sayso.actor,
         await part.toBuffer(),
         part.filename,
       );
-      return { id: app.id, name: app.name, taken, left: [...left], changed: [...changed], backEnds: [...backEnds], task };
+      return {
+        id: app.id,
+        name: app.name,
+        taken,
+        left: [...left],
+        changed: [...changed],
+        backEnds: [...backEnds],
+        hosts: [...hosts],
+        closed: [...closed],
+        task,
+      };
     },
   );
   http.get(

@@ -131,7 +131,14 @@ export function neighbours() {
     isPage: ({ files }, pathname) => pathname === '/' || `pages/${pathname.slice(1)}` in files,
     page: async () => ({ html: '', headers: {}, status: 404 }),
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
-    namedHosts: () => [],
+    namedHosts: (files) =>
+      Object.entries(files).flatMap(([path, text]) =>
+        [...text.matchAll(/<(img|iframe) src="https:\/\/([\w.-]+)/g)].map(([, tag, host = '']) => ({
+          kind: tag === 'img' ? 'pictures' : 'frames',
+          host,
+          path,
+        })),
+      ),
     accent: ({ button }) => (button === null ? null : { light: button, dark: button }),
     appUrl: (slug) => `http://${slug}.localhost:4001`,
     eject: async ({ files }, block) => ({

@@ -1,3 +1,4 @@
+import { tableName } from '@sayso/core';
 import { InvalidPath } from '../errors.ts';
 
 /** `module`: code in any other folder or in none, such as `hooks/use-cart`. `asset`: a style sheet, JSON, a picture or a font that code imports or `public` serves. */
@@ -17,6 +18,8 @@ const ASSET = new RegExp(
 /** Code in no folder: what mounts an app, and names that begin in lower case, since pages and components have folders. */
 const ROOT = /^(App|Routes|Router|(?!layout$|globals$)[a-z][\w.-]{0,63}?)(?:\.(?:tsx|jsx|ts|js|mjs))?$/;
 const ENTITY = /^entities\/([A-Za-z][A-Za-z0-9_]{0,63})(?:\.jsonc?)?$/;
+/** With dots, as code for Base44 names the tables of a package. An ending is needed, since others end in a dot and a word, too. */
+const DOTTED_ENTITY = /^entities\/([A-Za-z]\w{0,63}(?:\.\w{1,63}){1,4})\.jsonc?$/;
 const LAYOUT = /^layout(?:\.(?:tsx|jsx|ts|js))?$/i;
 const GLOBALS = /^(?:styles\/|app\/)?globals(?:\.css|Css)$/i;
 const ALLOWED =
@@ -55,8 +58,8 @@ function canonicalPath(path: string): string | null {
   if (LAYOUT.test(path)) return 'layout';
   if (GLOBALS.test(path)) return 'globals.css';
   if (path.startsWith('entities/')) {
-    const name = ENTITY.exec(path)?.[1];
-    return name === undefined ? null : `entities/${name}.json`;
+    const name = ENTITY.exec(path)?.[1] ?? tableName(DOTTED_ENTITY.exec(path)?.[1] ?? '');
+    return name === '' || name.length > MAX_NAME ? null : `entities/${name}.json`;
   }
   if (ASSET.test(path) && (path.includes('/') || !path.endsWith('.json'))) return path;
   const code = CODE.exec(path) ?? ROOT.exec(path);

@@ -1,10 +1,10 @@
 import type { EntitySchema } from '@sayso/apps/ref';
-import { type Actor, DomainError, MessageLimit, type SocketUpgrade } from '@sayso/core';
+import { type Actor, DomainError, MessageLimit, type SocketUpgrade, tableName } from '@sayso/core';
 import { Closable, type EntitiesApi, liveLimits, type RowNotice, type RowSink, type TableAddress } from '@sayso/entities/ref';
 import type { Socket } from 'socket.io';
 import { messagesOf, type Reader } from './messages.ts';
 
-const ROOM = /^entities:([\w-]{1,100}):([\w-]{1,100})$/;
+const ROOM = /^entities:([\w-]{1,100}):([\w.-]{1,100})$/;
 
 /** What a connection needs of the plugin. */
 export interface ConnectionDependencies {
@@ -49,7 +49,7 @@ export class Connection {
     const { actor, authorization, upgrade } = this.#handshake;
     const joined = new Room(room, { socket: this.#socket, raw: upgrade.socket });
     this.#rooms.set(room, joined);
-    const table: TableAddress = { appId, entity };
+    const table: TableAddress = { appId, entity: tableName(entity) };
     try {
       const { entities, emailOf } = this.#dependencies;
       const id = actor.kind === 'anonymous' ? null : actor.id;

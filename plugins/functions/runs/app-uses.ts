@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Files } from '@sayso/apps/ref';
+import { tableName } from '@sayso/core';
 import type { FunctionDeclaration } from '@sayso/runtime/ref';
 import type { AppUse, FunctionDocument } from '../collections.ts';
 
 const MAX_TABLES = 50;
-/** `.Order` or `['Order']`, then perhaps `.list`. */
-const TABLE = String.raw`(?:(?:\?\.|\.)\s*([A-Za-z_]\w{0,63})|(?:\?\.)?\[\s*['"\`]([A-Za-z_]\w{0,63})['"\`]\s*\])`;
+/** `.Order`, `['Order']` or `['shop.Order']`, then perhaps `.list`. */
+const TABLE = String.raw`(?:(?:\?\.|\.)\s*([A-Za-z_]\w{0,63})|(?:\?\.)?\[\s*['"\`]([A-Za-z_][\w.]{0,63})['"\`]\s*\])`;
 const METHOD = String.raw`\s*(?:(?:\?\.|\.)\s*(\w{1,40}))?`;
 /** `base44.asServiceRole.entities.Order.list`, and the same with `app`, which functions of this product are given. */
 const USE = new RegExp(String.raw`\b(?:asServiceRole|app)\s*(?:\?\.|\.)\s*entities\s*${TABLE}${METHOD}`, 'g');
@@ -41,7 +42,8 @@ export function appUsesIn(text: string, tables: readonly string[] | null = null)
     const use = { table, reads: method === '' || isRead(method), changes: !isRead(method) };
     if (found.size < MAX_TABLES || found.has(table)) found.set(table, merged(found.get(table), use));
   };
-  for (const [, dotted, quoted, method = ''] of text.matchAll(tables === null ? USE : OWN_USE)) add(dotted ?? quoted ?? '', method);
+  for (const [, dotted, quoted, method = ''] of text.matchAll(tables === null ? USE : OWN_USE))
+    add(tableName(dotted ?? quoted ?? ''), method);
   const code = tables === null ? '' : text.replace(PLAIN_IMPORT, '');
   for (const table of tables ?? [])
     if (!found.has(table))

@@ -1,5 +1,5 @@
 import type { CompatApi } from '@sayso/compat/ref';
-import { type Actor, InvalidInput } from '@sayso/core';
+import { type Actor, InvalidInput, tableName } from '@sayso/core';
 import type { EntitiesApi, ListParameters, TableAddress } from '@sayso/entities/ref';
 import { z } from 'zod';
 
@@ -9,7 +9,7 @@ const list = z.tuple([z.string().nullish(), z.number().nullish(), z.number().nul
 /** A call of a table's method by the code of a function. */
 export const rowsCall = z.object({
   as: z.enum(['caller', 'app']),
-  entity: z.string().max(64),
+  entity: z.string().max(64).transform(tableName),
   method: z.string(),
   args: z.array(z.unknown()).max(7),
 });

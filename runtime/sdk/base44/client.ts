@@ -10,7 +10,8 @@ type Tables = Readonly<Record<string, unknown>>;
 export function createBase44(tables: Tables) {
   const entities = forwarding((name) => {
     if (name === 'User') return people;
-    const known = Object.keys(tables).find((table) => table === name) ?? Object.keys(tables).find((table) => sameName(table, name));
+    const own = name.replaceAll('.', '_');
+    const known = Object.keys(tables).find((table) => table === own) ?? Object.keys(tables).find((table) => sameName(table, own));
     if (known !== undefined) return tables[known] as Entity;
     return refusing(`There is no table "${name}". Add it in the chat, or as entities/${name}.json`, ['subscribe']);
   });

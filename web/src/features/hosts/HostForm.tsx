@@ -7,14 +7,9 @@ import { sentence } from '../../lib/errors.ts';
 import { notifyDone } from '../../lib/notify.ts';
 import { useApp, useIsViewer, useRestartPreview } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
+import { ALL, byKind, EARLIER, type Hosts, KINDS, type Kind, missingHosts, withHosts } from '../../ui/hosts/kinds.ts';
+import { NamedHosts } from '../../ui/hosts/NamedHosts.tsx';
 import classes from './HostsPanel.module.css';
-
-const KINDS = ['scripts', 'styles', 'pictures', 'frames', 'calls'] as const;
-type Kind = (typeof KINDS)[number];
-type Hosts = Readonly<Record<Kind, readonly string[]>>;
-const ALL = '*';
-/** What an app of an earlier release goes on with. */
-const EARLIER: Hosts = { scripts: [], styles: [], pictures: [ALL], frames: [], calls: [] };
 
 interface HostFormProps {
   /** Null: the builder has not chosen since an earlier release. */
@@ -25,6 +20,7 @@ interface HostFormProps {
 /** Lists of hosts by what they are for, and those that the code names besides. */
 export function HostForm({ hosts, named }: HostFormProps) {
   const t = useTranslations('hosts');
+  const kinds = useTranslations('common.hosts');
   const { id } = useApp();
   const isViewer = useIsViewer();
   const restart = useRestartPreview();
@@ -33,7 +29,7 @@ export function HostForm({ hosts, named }: HostFormProps) {
   const [anyPictures, setAnyPictures] = useState(before.pictures.includes(ALL));
   const [run, { loading, error }] = useMutation(AllowHostsDocument);
   const save = async (next: Hosts) => {
-    const lists = Object.fromEntries(KINDS.map((kind) => [kind, [...next[kind]]])) as Record<Kind, string[]>;
+    const lists = byKind((kind) => [...next[kind]]);
     if ((await run({ variables: { id, hosts: lists } }).catch(() => null)) === null) return;
     notifyDone(t('saved'));
     restart();
@@ -42,13 +38,7 @@ export function HostForm({ hosts, named }: HostFormProps) {
     event.preventDefault();
     void save({ ...listsOf(texts), pictures: [...(anyPictures ? [ALL] : []), ...listsOf(texts).pictures] });
   };
-  const missing = named.filter(({ kind, host }) => !isAllowed(before[kind], host));
-  const allow = (more: typeof missing) =>
-    save(
-      Object.fromEntries(
-        KINDS.map((kind) => [kind, [...before[kind], ...more.flatMap((one) => (one.kind === kind ? one.host : []))]]),
-      ) as Record<Kind, string[]>,
-    );
+  const missing = missingHosts(before, named);
   return (
     <form onSubmit={submit} className={classes.content} noValidate>
       <div>
@@ -65,48 +55,18 @@ export function HostForm({ hosts, named }: HostFormProps) {
           <Text component="h3" fz="sm" fw={600} m={0}>
             {t('named')}
           </Text>
-          <ul className={classes.named} aria-label={t('named')}>
-            {missing.map((one) => (
-              <li key={`${one.kind} ${one.host}`}>
-                <span className={classes.host}>
-                  <Text component="span" fz="sm" ff="monospace">
-                    {one.host}
-                  </Text>
-                  <Text fz="xs" c="dimmed">
-                    {t('namedIn', { kind: t(`kinds.${one.kind}`), path: one.path })}
-                  </Text>
-                </span>
-                {isViewer ? null : (
-                  <Button
-                    size="compact-sm"
-                    aria-label={t('allowOf', { host: one.host })}
-                    loading={loading}
-                    onClick={() => void allow([one])}
-                  >
-                    {t('allow')}
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-          {isViewer || missing.length < 2 ? null : (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={loading}
-              style={{ alignSelf: 'flex-start' }}
-              onClick={() => void allow(missing)}
-            >
-              {t('allowAll')}
-            </Button>
-          )}
+          <NamedHosts
+            missing={missing}
+            isSaving={loading}
+            {...(isViewer ? {} : { onAllow: (more) => void save(withHosts(before, more)) })}
+          />
         </Stack>
       )}
       {KINDS.map((kind) => (
         <Stack key={kind} gap={8}>
           <Textarea
-            label={t(`kinds.${kind}`)}
-            description={t(`whyKinds.${kind}`)}
+            label={kinds(`kinds.${kind}`)}
+            description={kinds(`means.${kind}`)}
             value={texts[kind]}
             readOnly={isViewer}
             autosize
@@ -135,13 +95,7 @@ export function HostForm({ hosts, named }: HostFormProps) {
   );
 }
 
-const textsOf = (hosts: Hosts) =>
-  Object.fromEntries(KINDS.map((kind) => [kind, hosts[kind].filter((host) => host !== ALL).join('\n')])) as Record<Kind, string>;
+const textsOf = (hosts: Hosts): Record<Kind, string> => byKind((kind) => hosts[kind].filter((host) => host !== ALL).join('\n'));
 
-const listsOf = (texts: Readonly<Record<Kind, string>>) =>
-  Object.fromEntries(KINDS.map((kind) => [kind, texts[kind].split(/[\s,]+/).filter((host) => host !== '')])) as Record<Kind, string[]>;
-
-/** Whether a list has a host, itself or by the domain that it is below. */
-function isAllowed(list: readonly string[], host: string): boolean {
-  return list.some((one) => one === host || one === ALL || (one.startsWith('*.') && host.endsWith(one.slice(1))));
-}
+const listsOf = (texts: Readonly<Record<Kind, string>>): Hosts =>
+  byKind((kind) => texts[kind].split(/[\s,]+/).filter((host) => host !== ''));

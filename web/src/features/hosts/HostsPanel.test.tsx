@@ -8,7 +8,7 @@ import HostsPanel from './HostsPanel.tsx';
 const NONE = { scripts: [], styles: [], pictures: [], frames: [], calls: [] };
 const named = [
   { kind: 'pictures', host: 'images.example.com', path: 'pages/Home' },
-  { kind: 'calls', host: 'api.example.com', path: 'services/api' },
+  { kind: 'calls', host: 'api.example.com', path: 'In services/api' },
 ];
 const appWith = (hosts: object | null, namedHosts: readonly object[] = []) => ({ ...draftApp, settings: { hosts }, namedHosts });
 const show = (app: unknown, answers: object = {}) => renderPanel(HostsPanel, { answers: { app, ...answers } });
@@ -20,17 +20,19 @@ it('allows what the code names by a click, and reloads the preview', async () =>
     restarts += 1;
   });
   await user.click(await button('Allow api.example.com'));
-  await textGone('services/api');
+  await textGone('In services/api');
   await text('images.example.com');
   expect(server.calls('updateAppSettings')).toMatchObject([{ settings: { hosts: { ...NONE, calls: ['api.example.com'] } } }]);
   expect(restarts).toBe(1);
 });
 
-it('allows all of them at once', async () => {
-  const all = { ...NONE, pictures: ['images.example.com'], calls: ['api.example.com'] };
-  const { user, server } = show(appWith(NONE, named), { updateAppSettings: appWith(all) });
-  await user.click(await button('Allow all'));
-  await textGone('Named in the code, not allowed');
+it('allows all of one kind by a click, and says what that means', async () => {
+  const more = { kind: 'pictures', host: 'cdn.example.com', path: 'components/Card' };
+  const all = { ...NONE, pictures: ['images.example.com', 'cdn.example.com'] };
+  const { user, server } = show(appWith(NONE, [...named, more]), { updateAppSettings: appWith(all) });
+  await user.click(await button('Allow pictures of these 2'));
+  await textGone('In components/Card');
+  await button('Allow api.example.com');
   expect(server.calls('updateAppSettings')).toMatchObject([{ settings: { hosts: all } }]);
 });
 

@@ -1,32 +1,14 @@
 export const texts = {
-  allow: 'Allow',
-  allowAll: 'Allow all',
-  allowOf: 'Allow {host}',
   anyPictures: 'Pictures and media of all servers',
   anyPicturesWhy: "For apps in which people enter addresses of pictures. The app's code can send data to any server with such an address.",
   earlier: 'This app was made by an earlier release: it shows pictures and frames of all servers. Saving the lists below ends that.',
   failed: 'The servers could not be loaded.',
-  kinds: {
-    scripts: 'Code',
-    styles: 'Style sheets and fonts',
-    pictures: 'Pictures and media',
-    frames: 'Pages in frames',
-    calls: 'Calls',
-  },
   named: 'Named in the code, not allowed',
-  namedIn: '{kind}, in {path}',
   one: 'Enter one name a line, such as api.example.com or *.example.com.',
   save: 'Save',
   saved: 'Saved. The preview loads again.',
   title: 'Other servers',
   why: 'Pages of your app load nothing from other servers before you allow it, in the preview and when it is published.',
-  whyKinds: {
-    scripts: 'Code from other servers can do all that your app can.',
-    styles: 'How the pages look.',
-    pictures: 'Pictures, videos and sounds.',
-    frames: 'Such as maps and videos.',
-    calls: 'Servers that pages send data to and read from.',
-  },
 } as const;
 
 declare module '../../i18n/texts.ts' {

@@ -1,14 +1,18 @@
 import { useTranslations } from 'use-intl';
 import { fromServer } from '../../i18n/language.ts';
+import { ClosedTables } from './ClosedTables.tsx';
+import { ImportedHosts } from './ImportedHosts.tsx';
 import classes from './Importing.module.css';
 import type { Imported } from './importProject.ts';
 
 /** What became of the files of an imported project. */
-export function ImportReport({ imported: { taken, left, changed, backEnds } }: { readonly imported: Imported }) {
+export function ImportReport({ imported: { id, taken, left, changed, backEnds, closed } }: { readonly imported: Imported }) {
   const t = useTranslations('common.importing');
   return (
     <>
       <p className={classes.taken}>{t('taken', { count: taken })}</p>
+      {closed.length > 0 && <ClosedTables appId={id} closed={closed} />}
+      <ImportedHosts appId={id} />
       {backEnds.length > 0 && (
         <section className={classes.part}>
           <h3>{t('backEnds')}</h3>

@@ -13,6 +13,14 @@ export interface Imported {
   }[];
   readonly changed: readonly { readonly path: string; readonly message: string }[];
   readonly backEnds: readonly { readonly name: string; readonly instead: string; readonly files: readonly string[] }[];
+  /** Those that the code names and that the app may not reach yet. */
+  readonly hosts: readonly { readonly kind: string; readonly host: string; readonly path: string }[];
+  /** Tables that pages read which need no log-in, while visitors may not. */
+  readonly closed: readonly {
+    readonly table: string;
+    readonly pages: readonly string[];
+    readonly columns: readonly { readonly name: string; readonly isPersonal: boolean }[];
+  }[];
   readonly task: string | null;
 }
 

@@ -41,7 +41,7 @@ export function useImport(): Importing {
       if (made === null) return;
       // What every project has, and every app has here, needs no report.
       const missed = made.left.filter(({ reason }) => reason !== 'about' && reason !== 'library');
-      if (missed.length + made.changed.length + made.backEnds.length > 0) return setImported(made);
+      if (missed.length + made.changed.length + made.backEnds.length + made.hosts.length + made.closed.length > 0) return setImported(made);
       notifyDone(t('done', { app: made.name }));
       open(made, false);
     } catch (error) {

@@ -1,0 +1,67 @@
+import { expect, it, test } from 'vitest';
+import { closedReads, looksPersonal } from './closed-reads.ts';
+import { readProject } from './project.ts';
+
+const product = JSON.stringify({
+  name: 'Product',
+  properties: { title: { type: 'string' }, contact: { type: 'string', format: 'email' } },
+});
+const list = (table: string) => `import { base44 } from '@/api/base44Client';\nexport default () => base44.entities.${table}.list();`;
+
+it('lists the tables that pages read which need no log-in, with their columns', () => {
+  const { closed } = readProject(
+    Object.entries({
+      'src/App.jsx': `import Shop from './pages/Shop'; import Account from './pages/Account';
+export default () => <Routes><Route path="/" element={<Shop />} /><Route element={<ProtectedRoute />}><Route path="/a" element={<Account />} /></Route></Routes>;`,
+      'src/pages/Shop.jsx': "import { rows } from '../lib/rows';\nexport default () => rows();",
+      'src/lib/rows.js': "import { base44 } from '@/api/base44Client';\nexport const rows = () => base44.entities.Product.list();",
+      'src/pages/Account.jsx': list('Order'),
+      'src/pages/Staff.jsx': `${list('Payroll')}\nif (user.role !== 'admin') throw 0;`,
+      'src/pages/Admin.jsx': `${list('Log')}\nbase44.auth.redirectToLogin();`,
+      'base44/functions/report/entry.ts': 'base44.entities.Secret.list(); base44.asServiceRole.entities.Secret.list();',
+      'base44/entities/Product.jsonc': product,
+      'base44/entities/Public.jsonc': JSON.stringify({ name: 'Public', properties: {}, rls: { read: true } }),
+      ...Object.fromEntries(
+        ['Order', 'Payroll', 'Log', 'Secret'].map((name) => [`base44/entities/${name}.jsonc`, JSON.stringify({ name, properties: {} })]),
+      ),
+    }).map(([path, text]) => ({ path, text })),
+  );
+  expect(closed).toEqual([
+    {
+      table: 'Product',
+      pages: ['Shop'],
+      columns: [
+        { name: 'title', isPersonal: false },
+        { name: 'contact', isPersonal: true },
+      ],
+    },
+  ]);
+});
+
+it('lists no table that the project gave rules, and none that pages only write', () => {
+  const files = { 'pages/Form': "import { base44 } from '@/api/base44Client';\nexport default () => base44.entities.Lead.create({});" };
+  expect(closedReads({ ...files, 'entities/Lead.json': '{}' }, ['entities/Lead.json'])).toEqual([]);
+  expect(closedReads({ ...files, 'entities/Lead.json': '{}' }, [])).toEqual([]);
+});
+
+it('ends for files that import each other', () => {
+  const files = { 'pages/A': "import '../lib/b';", 'lib/b': "import '../pages/A';\nbase44.entities.T.list();", 'entities/T.json': '{' };
+  expect(closedReads(files, ['entities/T.json'])).toEqual([{ table: 'T', pages: ['A'], columns: [] }]);
+});
+
+test.each([
+  ['email', true],
+  ['customer_email', true],
+  ['phoneNumber', true],
+  ['billing-address', true],
+  ['firstName', true],
+  ['created_by', true],
+  ['title', false],
+  ['price', false],
+  ['page', false],
+  ['discard', false],
+  ['image_url', false],
+  ['category', false],
+])('the column %s looks personal: %s', (name, expected) => {
+  expect(looksPersonal(name, { type: 'string' })).toBe(expected);
+});
