@@ -206,7 +206,7 @@ function assemble(built: Built): PackageOutcome {
   const preview = bundleOf(built, built.minified, { usable, withheld });
   const published = bundleOf(built, built.readable, { usable, withheld });
   const main = usable.find(({ specifier }) => specifier === root.name) ?? usable[0];
-  const facts = factsOf(built, main === undefined ? [] : loadedBy(built.minified, entryId(main.specifier)));
+  const facts = factsOf(built, main === undefined ? [] : loadedBy(chunksOf(built.minified), entryId(main.specifier)));
   const total = Object.values(preview.modules).reduce((sum, code) => sum + code.length, 0);
   if (facts.bytes > LIMITS.bundleBytes) throw tooLarge(facts.bytes, LIMITS.bundleBytes);
   if (total > LIMITS.allBytes) throw tooLarge(total, LIMITS.allBytes);
@@ -227,7 +227,9 @@ function faultsIn(ids: ReadonlySet<string>, { request, unpacked, gathered }: Pic
 
 /** The packages that modules are of. */
 function ownersOf(ids: ReadonlySet<string>, { request, unpacked }: Pick<Built, 'request' | 'unpacked'>): readonly Unpacked[] {
-  return unpacked.filter(({ folder }) => [...ids].some((id) => id.startsWith(`${join(request.directory, folder)}${sep}`)));
+  const start = `${request.directory}${sep}`;
+  const folders = new Set([...ids].flatMap((id) => (id.startsWith(start) ? [id.slice(start.length, id.indexOf(sep, start.length))] : [])));
+  return unpacked.filter(({ folder }) => folders.has(folder));
 }
 
 /** As those of built-in packages are written. */
@@ -248,8 +250,9 @@ function bundleOf(
   const [root] = unpacked;
   const modules: Record<string, string> = {};
   const entries: Record<string, PackageBundle['entries'][string]> = {};
+  const known = chunksOf(chunks);
   for (const { specifier } of usable) {
-    const loaded = loadedBy(chunks, entryId(specifier), true);
+    const loaded = loadedBy(known, entryId(specifier), true);
     const [first] = loaded;
     if (first === undefined) continue;
     entries[specifier] = { file: first.fileName, exports: first.exports, isCommonJs: gathered.commonJs.has(specifier) };
@@ -269,10 +272,21 @@ function bundleOf(
   };
 }
 
+interface Chunks {
+  readonly byName: ReadonlyMap<string, OutputChunk>;
+  readonly byEntry: ReadonlyMap<string | null, OutputChunk>;
+}
+
+function chunksOf(chunks: readonly OutputChunk[]): Chunks {
+  return {
+    byName: new Map(chunks.map((chunk) => [chunk.fileName, chunk])),
+    byEntry: new Map(chunks.map((chunk) => [chunk.facadeModuleId, chunk])),
+  };
+}
+
 /** The chunk of an entry and those that it imports. */
-function loadedBy(chunks: readonly OutputChunk[], entry: string, withDynamic = false): readonly OutputChunk[] {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const first = chunks.find(({ facadeModuleId }) => facadeModuleId === entry);
+function loadedBy({ byName, byEntry }: Chunks, entry: string, withDynamic = false): readonly OutputChunk[] {
+  const first = byEntry.get(entry);
   const loaded = new Set(first === undefined ? [] : [first]);
   for (const { imports, dynamicImports } of loaded)
     for (const name of withDynamic ? [...imports, ...dynamicImports] : imports) {

@@ -111,5 +111,6 @@ export const LIMITS = {
   /** Of a process. */
   heapMb: 1024,
   residentBytes: 2_000_000_000,
+  /** Of processor time. */
   milliseconds: 120_000,
 } as const;

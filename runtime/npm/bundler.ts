@@ -3,7 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { IGNORES_SIGNALS } from '@sayso/core/confined';
+import { IGNORES_SIGNALS, processorMs, whenSpent } from '@sayso/core/confined';
 import { CompilerUnavailable } from '../errors.ts';
 import { type FetchedPackage, LIMITS, PACKAGE_NAME, type PackageOutcome, type PackageRefusal, type SharedPackage } from './bundle.ts';
 import { megabytes } from './extract.ts';
@@ -15,6 +15,7 @@ const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MIMALLOC_ALLOW_THP: '0' };
 
 /** Bundles packages in processes, one at a time. */
 export class PackageBundler {
+  /** Of processor time. */
   readonly #milliseconds: number;
   readonly #children = new Set<ChildProcess>();
   #queue: Promise<unknown> = Promise.resolve();
@@ -71,15 +72,19 @@ export class PackageBundler {
     this.#children.add(child);
     const end = () => child.kill('SIGKILL');
     let isLate = false;
-    const timer = setTimeout(() => {
-      isLate = true;
-      end();
-    }, this.#milliseconds);
+    const cancel = whenSpent(
+      () => processorMs(child.pid ?? 0),
+      this.#milliseconds,
+      () => {
+        isLate = true;
+        end();
+      },
+    );
     signal?.addEventListener('abort', end, { once: true });
     child.on('message', (answer: PackageOutcome) => resolve(answer));
     child.on('error', reject);
     child.on('close', () => {
-      clearTimeout(timer);
+      cancel();
       signal?.removeEventListener('abort', end);
       this.#children.delete(child);
       if (signal?.aborted) reject(signal.reason);

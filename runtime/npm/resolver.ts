@@ -88,19 +88,23 @@ class Resolver {
   readonly #root: RequestedPackage;
   /** Not a file of the package, so that its own name leads to what others import. */
   readonly #outside: string;
+  /** Code of workers that runs in the page. */
+  readonly #onPage = new Set<string>();
+  readonly #byFolder: ReadonlyMap<string, RequestedPackage>;
 
   constructor(given: PackageFiles) {
     const [root] = given.request.packages;
     if (root === undefined) throw new Error('A bundle has a package.');
     this.#given = given;
     this.#root = root;
+    this.#byFolder = new Map(given.request.packages.map((one) => [one.folder, one]));
     this.#outside = join(given.request.directory, root.folder, 'entry.js');
   }
 
   /** The package that a file is of; undefined for files outside of all packages. */
   ownerOf(id: string): RequestedPackage | undefined {
-    const { directory, packages } = this.#given.request;
-    return packages.find(({ folder }) => id.startsWith(join(directory, folder) + sep));
+    const start = this.#given.request.directory + sep;
+    return id.startsWith(start) ? this.#byFolder.get(id.slice(start.length, id.indexOf(sep, start.length))) : undefined;
   }
 
   async resolve(
@@ -170,7 +174,8 @@ class Resolver {
   checkCode(code: string, id: string): void {
     const [, worker] = WORKER.exec(code) ?? [];
     if (worker !== undefined) this.#fault(id, 'worker', worker);
-    if (WASM.test(code)) this.#fault(id, 'wasm', id.slice(id.lastIndexOf(sep) + 1));
+    // These libraries do without where pages permit none.
+    if (WASM.test(code) && !this.#onPage.has(id)) this.#fault(id, 'wasm', id.slice(id.lastIndexOf(sep) + 1));
   }
 
   /** The module that a specifier of the package leads to, with all names that it exports. */
@@ -193,7 +198,9 @@ class Resolver {
   async #onMainThread(context: PluginContext, specifier: string): Promise<string> {
     const worker = Object.hasOwn(MAIN_THREAD, specifier) ? MAIN_THREAD[specifier] : undefined;
     const path = worker === undefined ? null : await this.#pathOf(context, worker, this.#outside, 'import-statement');
-    return path === null ? '' : `import ${JSON.stringify(path)};\n`;
+    if (path === null) return '';
+    this.#onPage.add(path);
+    return `import ${JSON.stringify(path)};\n`;
   }
 
   async #pathOf(context: PluginContext, specifier: string, from: string, kind: Kind): Promise<string | null> {

@@ -29,7 +29,7 @@ export class SharedModules {
     if (Object.hasOwn(INTERNAL_PACKAGES, specifier)) return { exports: exportedBy(specifier, libraries), isWhole: true };
     const target = packageTarget(specifier, libraries);
     if (target?.kind === 'library')
-      return { exports: exportedBy(target.specifier, libraries), isWhole: formatOf(target.specifier) === 'cjs' };
+      return { exports: exportedBy(target.specifier, libraries), isWhole: formats.get(target.specifier) === 'cjs' };
     // One export of a library, such as `lodash/debounce`, or a style sheet.
     if (target !== null) return { exports: specifier.endsWith('.css') ? [] : ['default'], isWhole: true };
     const entries = this.#allowed.get(packageOf(specifier))?.entries ?? {};
@@ -39,7 +39,4 @@ export class SharedModules {
   }
 }
 
-function formatOf(specifier: string): string | undefined {
-  const formats = { ...PACKAGES, ...ON_DEMAND };
-  return Object.hasOwn(formats, specifier) ? formats[specifier] : undefined;
-}
+const formats: ReadonlyMap<string, string> = new Map(Object.entries({ ...PACKAGES, ...ON_DEMAND }));
