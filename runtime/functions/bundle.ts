@@ -125,6 +125,7 @@ function resolveId(
   const target = resolveFunctionImport(id, from, { files, libraries });
   if (target.kind === 'file') return virtualId(FILE, target.path);
   if (target.kind === 'allowed') return ALLOWED + target.key;
+  if (target.kind === 'guest') return GUEST_FOLDER + target.file;
   if (target.kind === 'code') return keep(id, target.code);
   const file = target.kind === 'package' ? libraries.vendor[target.specifier] : undefined;
   if (file !== undefined) return VENDOR + file;

@@ -1,7 +1,7 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { InvalidInput } from '@sayso/core';
+import { createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SandboxCall } from './call.ts';
+import { webCryptoOf } from './crypto/web-crypto.ts';
 import { type FileFetch, Outbound } from './fetch.ts';
 import type { Sandbox } from './sandbox.ts';
 import { SecretHandles } from './secrets.ts';
@@ -62,7 +62,7 @@ export class Isolation {
       ...(onLog === undefined ? {} : { onLog: ({ level, text }) => onLog({ level, text: secrets.withoutHandles(text) }) }),
       host: {
         ...Object.fromEntries(Object.entries(host).map(([name, run]) => [name, OWN.includes(name) ? run : withoutHandles(run, secrets)])),
-        hash: async (value) => hash(value, secrets),
+        crypto: webCryptoOf(secrets, call.tenant),
         fetch: this.#outbound.forCall({
           hosts,
           secrets,
@@ -85,21 +85,6 @@ export class Isolation {
 }
 
 const withFiles = z.looseObject({ files: z.array(z.looseObject({ value: z.base64() })).min(1) });
-const asked = z.object({
-  hash: z.enum(['SHA-1', 'SHA-256', 'SHA-384', 'SHA-512']),
-  data: z.base64(),
-  key: z.base64().nullable(),
-});
-
-/** A digest, or with a key an HMAC, in Base64. A key that is a handle stands for its secret. */
-function hash(value: unknown, secrets: SecretHandles): string {
-  const { success, data: given } = asked.safeParse(value);
-  if (!success) throw new InvalidInput('Digests and HMAC are made with SHA-1, SHA-256, SHA-384 or SHA-512.');
-  const name = given.hash.replace('-', '');
-  const made = given.key === null ? createHash(name) : createHmac(name, secrets.keyOf(Buffer.from(given.key, 'base64')));
-  return made.update(Buffer.from(given.data, 'base64')).digest('base64');
-}
-
 type HostFunction = NonNullable<SandboxCall['host']>[string];
 
 /** Handles leave the code for servers alone: a caller that sends a stored one back would have it replaced by the secret. */

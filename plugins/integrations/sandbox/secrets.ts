@@ -17,9 +17,12 @@ export interface Secret {
 
 const REMOVED = '[secret removed]';
 const PREFIX = 'sayso_secret_';
-/** Of a secret of Standard Webhooks: what decodes it, as such secrets are decoded, gets a plain handle. */
-const STANDARD_PREFIX = `whsec_${Buffer.from(PREFIX).toString('base64').slice(0, -3)}`;
-const HANDLE = new RegExp(`sayso_secret_[\\da-f]+_\\d+_|${STANDARD_PREFIX}[A-Za-z0-9+/]+=*`, 'g');
+/** Handles that the code decodes: of secrets of Standard Webhooks and of keys as PEM, what decodes them gets a plain handle. */
+const ENCODED_PREFIX = Buffer.from(PREFIX).toString('base64').slice(0, -3);
+const HANDLE = new RegExp(`sayso_secret_[\\da-f]+_\\d+_|(?:whsec_)?${ENCODED_PREFIX}[A-Za-z0-9+/]+=*`, 'g');
+const PEM = /^\s*-----BEGIN ([A-Z0-9 ]{3,40})-----([\sA-Za-z0-9+/=]+)-----END \1-----\s*$/;
+/** How code decodes keys that are texts. */
+const ENCODINGS = ['base64url', 'base64', 'hex'] as const;
 /** Shorter values would be found in unrelated text. */
 const MIN_SCRUBBED = 4;
 /** A guess of a shorter one would show in what the code does. */
@@ -66,7 +69,7 @@ export class SecretHandles {
     const decoded = texts.map(decodedBasic);
     for (const [handle, secret] of this.#secrets) {
       if (secret.hosts === undefined || matchesHost(to, secret.hosts)) continue;
-      if (decoded.some((text) => text.includes(handle))) return secret;
+      if (decoded.some((text) => text.includes(handle) || text.includes(inJson(handle)))) return secret;
     }
     return null;
   }
@@ -75,8 +78,10 @@ export class SecretHandles {
   reveal(text: string, place: SecretPlace): string {
     let revealed = text;
     for (const [handle, { value, places }] of this.#secrets) {
-      if (!places.includes(place) || !revealed.includes(handle)) continue;
+      if (!places.includes(place)) continue;
       revealed = revealed.replaceAll(handle, () => (place === 'query' || place === 'path' ? encoded(value, place) : value));
+      // A handle of several lines, in a body of JSON.
+      if (place === 'body' && inJson(handle) !== handle) revealed = revealed.replaceAll(inJson(handle), () => inJson(value));
     }
     return revealed;
   }
@@ -86,27 +91,44 @@ export class SecretHandles {
     const text = bytes.toString();
     const secret = this.#secrets.get(text);
     if (secret !== undefined) return Buffer.from(secret.value);
-    const encoded = text.startsWith(PREFIX) ? this.#secrets.get(standardHandle(text)) : undefined;
-    return (encoded && standardKeyOf(encoded.value)) ?? bytes;
+    if (text.startsWith(PREFIX)) return this.#decoded(text) ?? bytes;
+    for (const [handle, { value }] of this.#secrets)
+      for (const encoding of ENCODINGS)
+        if (bytes.length > 0 && bytes.equals(Buffer.from(handle, encoding))) return Buffer.from(value, encoding);
+    return bytes;
+  }
+
+  /** The key of the secret whose decoded handle this is; null for other texts. */
+  #decoded(plain: string): Buffer | null {
+    for (const [handle, { value }] of this.#secrets) {
+      if (handle === standardHandle(plain)) return standardKeyOf(value);
+      if (handle.startsWith('-----') && handle === handleOf(value, plain)) return derOf(value);
+    }
+    return null;
+  }
+
+  /** The secret of a handle; other texts as they are. */
+  textOf(text: string): string {
+    return this.#secrets.get(text)?.value ?? text;
   }
 
   /** Replaces secrets in JSON by their handles. */
   conceal(json: string): string {
     let concealed = json;
     for (const [handle, { value }] of this.#secrets) {
-      if (value.length >= MIN_CONCEALED) concealed = concealed.replaceAll(JSON.stringify(value).slice(1, -1), handle);
+      if (value.length >= MIN_CONCEALED) concealed = concealed.replaceAll(inJson(value), inJson(handle));
     }
     return concealed;
   }
 
   /** Whether text holds a handle, also in basic authentication that the code has encoded. */
   holds(text: string): boolean {
-    return decodedBasic(text).includes(PREFIX);
+    return [PREFIX, ENCODED_PREFIX].some((start) => decodedBasic(text).includes(start));
   }
 
   /** Removes all handles, those of other calls too. */
   withoutHandles(text: string): string {
-    return text.includes(PREFIX) || text.includes(STANDARD_PREFIX) ? text.replace(HANDLE, REMOVED) : text;
+    return text.includes(PREFIX) || text.includes(ENCODED_PREFIX) ? text.replace(HANDLE, REMOVED) : text;
   }
 
   /** A header: as `reveal`, and encodes the user and the password of basic authentication. */
@@ -133,17 +155,29 @@ function longestFirst(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort((a, b) => b.length - a.length);
 }
 
+const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
+
 const standardHandle = (plain: string): string => `whsec_${Buffer.from(plain).toString('base64')}`;
 
+/** A text that is read as the secret is: code that decodes a key finds a plain handle in it. */
 function handleOf(value: string, plain: string): string {
+  const [, kind] = PEM.exec(withLines(value)) ?? [];
+  if (kind !== undefined) return `-----BEGIN ${kind}-----\n${Buffer.from(plain).toString('base64')}\n-----END ${kind}-----`;
   return standardKeyOf(value) === null ? plain : standardHandle(plain);
+}
+
+/** Keys are often stored with the ends of their lines as in JSON. */
+const withLines = (value: string): string => value.replaceAll('\\n', '\n');
+
+function derOf(value: string): Buffer {
+  return Buffer.from(PEM.exec(withLines(value))?.[2] ?? '', 'base64');
 }
 
 /** Basic authentication that the code has encoded itself, when it holds a handle. */
 function decodedBasic(text: string): string {
   const [, encodedPair] = /^Basic ([\w+/]+=*)$/i.exec(text) ?? [];
   const pair = encodedPair === undefined ? '' : Buffer.from(encodedPair, 'base64').toString();
-  return pair.includes(PREFIX) || pair.includes(STANDARD_PREFIX) ? `Basic ${pair}` : text;
+  return pair.includes(PREFIX) || pair.includes(ENCODED_PREFIX) ? `Basic ${pair}` : text;
 }
 
 /** A path keeps its slashes: addresses of webhooks are secrets with several segments. */
@@ -161,7 +195,7 @@ function spellings(value: string): string[] {
 function spellingsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
-  const json = JSON.stringify(value).slice(1, -1);
+  const json = inJson(value);
   const reversed = [...value].reverse().join('');
   const urls = [encodeURIComponent(value), encodeURIComponent(value).replaceAll('%20', '+')];
   return [value, reversed, json, json.replaceAll('/', '\\/'), ...urls, hex, hex.toUpperCase(), ...base64s(bytes)].filter(

@@ -3,7 +3,7 @@
 
 import { type Bytes, contentOf, type FormPart, fromBase64, GuestBlob, GuestFile, GuestFormData, toBase64 } from './bodies.ts';
 import { clone } from './clone.ts';
-import { createSubtle } from './crypto.ts';
+import { createSubtle, GuestKey } from './crypto.ts';
 import { GuestEvent, GuestEventTarget } from './events.ts';
 import { FunctionRequest, FunctionResponse, forms } from './messages.ts';
 import { withEncodings } from './text-decoder.ts';
@@ -166,14 +166,19 @@ scope['structuredClone'] ??= (value: unknown) => clone(value);
 scope['Event'] ??= GuestEvent;
 scope['CustomEvent'] ??= GuestEvent;
 scope['EventTarget'] ??= GuestEventTarget;
+scope['CryptoKey'] ??= GuestKey;
 
 const random = crypto;
 Object.defineProperty(scope, 'crypto', {
   configurable: true,
   value: {
     randomUUID: () => random.randomUUID(),
-    getRandomValues: (array: Uint8Array<ArrayBuffer>) => random.getRandomValues(array),
-    subtle: createSubtle(async (asked) => String(await scope.sayso.call('hash', asked))),
+    // The engine's fills one byte of each element.
+    getRandomValues: (array: ArrayBufferView<ArrayBuffer>) => {
+      random.getRandomValues(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+      return array;
+    },
+    subtle: createSubtle(async (asked) => (await scope.sayso.call('crypto', asked)) as never),
   },
 });
 
