@@ -298,6 +298,8 @@ export interface RuntimeApi {
   page(host: string | undefined, url: string, languages?: string): Promise<AppPage>;
   /** The published app that answers to this `Host` header, on its own origin or its custom domain; null for the runtime host itself. */
   appAt(host: string | null): Promise<PublishedApp | null>;
+  /** The packages for which a published build has stand-ins, by name; empty for an unknown build. */
+  stoodIn(buildId: string): Promise<readonly string[]>;
   /**
    * Copies the source of a data block (`table` of `@/components/blocks/table`) into the app as a component, and rewrites the app's imports
    * to it. Throws `NoSuchBlock`, or `CompilationFailed` when the compiler crashes on a file.
@@ -353,8 +355,11 @@ export interface AllowedPackages {
   notices(): Promise<string>;
   /** Names of packages that are fetched when an app imports them, without those of `list`. Empty where none are. */
   usual(): readonly string[];
-  /** Fetches these of the usual packages. Resolves when each is there or refused, or after a while, when it arrives later. */
-  obtain(names: readonly string[]): Promise<void>;
+  /**
+   * Fetches these of the usual packages for an app. Resolves when each is there or refused, or after a while, when it arrives later: with a
+   * sentence for each that is not there, why.
+   */
+  obtain(names: readonly string[], appId: string): Promise<ReadonlyMap<string, string>>;
   /** An app was compiled that imports these. */
   used(appId: string, names: readonly string[], edition: BundleEdition): void;
 }

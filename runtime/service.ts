@@ -451,6 +451,10 @@ export class RuntimeService implements RuntimeApi {
     return address.kind === 'slug' ? directory.published(address.slug) : directory.publishedAt(address.domain);
   }
 
+  async stoodIn(buildId: string): Promise<readonly string[]> {
+    return (await this.#build(buildId))?.stoodIn ?? [];
+  }
+
   async #build(buildId: string): Promise<BuildManifest | null> {
     const known = this.#builds.get(buildId);
     if (known !== undefined) return known;

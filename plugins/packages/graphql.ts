@@ -1,5 +1,5 @@
 import type { Builder, Edge } from '@sayso/core';
-import type { AbsentPackage, AllowedNpmPackage, PackageUse, PackageVersion } from './ref.ts';
+import type { AbsentPackage, AllowedNpmPackage, PackageUse, PackageVersion, StoodIn } from './ref.ts';
 import type { PackagesService } from './service.ts';
 
 /** The packages that an administrator allows; and for builders, what their apps lack. */
@@ -13,6 +13,13 @@ export function graph(builder: Builder, { service }: Edge<PackagesService>): voi
     }),
   });
   const absent = absentType(builder);
+  const stoodIn = builder.objectRef<StoodIn>('StoodInPackage').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      isHere: t.exposeBoolean('isHere', { description: 'Whether apps can import it by now: publishing again brings it along.' }),
+    }),
+  });
   builder.queryFields((t) => ({
     allowedPackages: t.field({
       type: [allowed],
@@ -33,9 +40,18 @@ export function graph(builder: Builder, { service }: Edge<PackagesService>): voi
       type: [absent],
       does: 'look',
       authScopes: { builder: true },
-      description: 'The npm packages that the current version of an app imports and that apps cannot import. access: builder',
+      description:
+        'The npm packages that the current version of an app, or one that is being compiled, imports and that apps cannot import. access: builder',
       args: { appId: t.arg.id({ required: true }) },
       resolve: async (_root, { appId }, context) => [...(await service().absent(context.actor, appId))],
+    }),
+    stoodInPackages: t.field({
+      type: [stoodIn],
+      does: 'look',
+      authScopes: { builder: true },
+      description: 'The npm packages that were not there when the app was published: what needs them does not work in it. access: builder',
+      args: { appId: t.arg.id({ required: true }) },
+      resolve: async (_root, { appId }, context) => [...(await service().stoodIn(context.actor, appId))],
     }),
   }));
   builder.mutationFields((t) => ({

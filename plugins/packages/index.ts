@@ -25,6 +25,7 @@ export default definePlugin({
   ready: (packages) => packages.allowConfigured(),
   on: {
     'packages.changed': (_change, packages) => packages.library.load(),
+    'packages.waits': async (wait, packages) => packages.waits.note(wait),
   },
   jobs: {
     fetch: {
@@ -34,8 +35,8 @@ export default definePlugin({
       actsAs: 'installation',
       attempts: FETCH_ATTEMPTS,
       leaseMs: 60_000,
-      // A bundle may take half of the memory of a small server.
-      concurrency: 1,
+      // Downloads of some beside the bundle of one: bundles, which may take half of the memory of a small server, are made one at a time.
+      concurrency: 3,
       run: ({ name, requestId }, { service, attempt, signal }) =>
         service.fetch(name, { requestId, isLast: attempt === FETCH_ATTEMPTS, signal }),
     },

@@ -30,10 +30,12 @@ const apps: Partial<AppsApi> = {
   find: async (appId) => (appId === 'gone' ? null : ({ id: appId, name: `App ${appId}`, published: { buildId: 'b' } } as unknown as App)),
   get: async (actor, appId) => {
     if (actor.kind !== 'account' || actor.id === 'stranger') throw new Forbidden();
-    return { id: appId } as App;
+    return { id: appId, published: published === '' ? null : { buildId: published } } as App;
   },
   files: async () => files,
 };
+/** The root of an app that was made elsewhere: for packages that are not there, it gets stand-ins. */
+const ROOT = { App: "import Page from './pages/Home'; export default () => <Page />;" };
 /** The build that is served at every published address. */
 let published = '';
 const directory: AppDirectory = {
@@ -453,6 +455,52 @@ describe('usual packages', () => {
     expect(await allow(host, 'hls.js')).toMatchObject({ status: 'ready' });
   });
 
+  test('that are still being fetched are named, to the builder and in what the compiler says', async () => {
+    await registry.add('antd', { version: '6.6.8', files: { 'index.js': 'exports.Table = () => null;' } });
+    const arrival = registry.hold('/antd');
+    await using host = await open();
+    const runtime = host.service(runtimeRef);
+    const source = "import { Table } from 'antd'; export default () => <Table />;";
+    Object.assign(files, { 'pages/Home': 'export default () => null;' });
+    const absent = async () =>
+      (await host.graphql('{ absentPackages(appId: "a1") { name status } }', {}, builder)).data?.['absentPackages'];
+    expect(await absent()).toEqual([]);
+    const checked = runtime.check(sourcesOf(source));
+    // What a turn has written is in no version yet.
+    await vi.waitFor(async () => expect(await absent()).toEqual([{ name: 'antd', status: 'pending' }]));
+    arrival.release();
+    expect(await checked).toEqual([]);
+    await vi.waitFor(async () => expect(await absent()).toEqual([]));
+  });
+
+  test('that are not there are said with the reason, and what stands in for them is said of the published app', async () => {
+    await using host = await open();
+    const runtime = host.service(runtimeRef);
+    const source = "import ReactECharts from 'echarts-for-react'; export default () => <main><ReactECharts /></main>;";
+    const problems = await runtime.check(sourcesOf(source));
+    expect(problems.map(({ message }) => message)).toEqual([
+      'The package "echarts-for-react" cannot be imported yet. The registry does not have the package "echarts-for-react".',
+    ]);
+    Object.assign(files, { 'pages/Home': source });
+    const query = '{ absentPackages(appId: "a1") { name status reason } stoodInPackages(appId: "a1") { name isHere } }';
+    const { data } = await host.graphql(query, {}, builder);
+    expect(data).toEqual({
+      absentPackages: [
+        { name: 'echarts-for-react', status: 'refused', reason: 'The registry does not have the package "echarts-for-react".' },
+      ],
+      stoodInPackages: [],
+    });
+    const { buildId } = await runtime.publish({ ...sourcesOf(source), files: { ...sourcesOf(source).files, ...ROOT } });
+    expect(await runtime.stoodIn(buildId)).toEqual(['echarts-for-react']);
+    published = buildId;
+    expect((await host.graphql(query, {}, builder)).data?.['stoodInPackages']).toEqual([{ name: 'echarts-for-react', isHere: false }]);
+    await registry.add('echarts', { version: '6.1.0', files: { 'index.js': '' } });
+    await registry.add('echarts-for-react', { version: '3.0.6', files: { 'index.js': 'exports.default = () => null;' } });
+    await allow(host, 'echarts-for-react');
+    expect((await host.graphql(query, {}, builder)).data?.['stoodInPackages']).toEqual([{ name: 'echarts-for-react', isHere: true }]);
+    published = '';
+  });
+
   test('share one copy of what they have in common, whichever of them is asked for first', async () => {
     const dependencies = { '@tiptap/core': '^3.0.0', '@tiptap/pm': '^3.0.0' };
     await registry.add('@tiptap/pm', { version: '3.34.0', files: { 'index.js': 'exports.keys = new Set();' } });
@@ -510,7 +558,10 @@ describe('usual packages', () => {
     await registry.add('pdfjs-dist', {
       version: '5.4.296',
       manifest: { type: 'module', main: 'build/pdf.mjs' },
-      files: { 'build/pdf.mjs': 'export const options = {};', 'build/pdf.worker.min.mjs': 'globalThis.pdfjsWorker = { here: true };' },
+      files: {
+        'build/pdf.mjs': 'export const options = {};',
+        'build/pdf.worker.min.mjs': 'globalThis.pdfjsWorker = { read: () => WebAssembly.instantiate(new Uint8Array()) };',
+      },
     });
     await using host = await open();
     const runtime = host.service(runtimeRef);

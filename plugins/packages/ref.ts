@@ -15,10 +15,25 @@ export interface PackageUse {
 /** A package that the code of an app imports and that apps cannot import. */
 export interface AbsentPackage {
   readonly name: string;
-  /** `pending`: being fetched. `refused`: an administrator tried to allow it. */
+  /** `pending`: being fetched. `refused`: it was tried to fetch it. */
   readonly status: 'absent' | 'pending' | 'refused';
   /** Why it was refused; null for others. */
   readonly reason: string | null;
+}
+
+/** A compile of an app that waits for packages. */
+export interface PackageWait {
+  readonly id: string;
+  readonly appId: string;
+  /** Empty: it waits no more. */
+  readonly names: readonly string[];
+}
+
+/** A package for which a published app has a stand-in. */
+export interface StoodIn {
+  readonly name: string;
+  /** Whether apps can import it by now: the app has it when it is published again. */
+  readonly isHere: boolean;
 }
 
 /** A version that the registry has. */
@@ -37,8 +52,10 @@ export interface PackagesApi {
   allow(actor: Actor, name: string, version: string): Promise<AllowedNpmPackage>;
   /** Apps cannot import it from the next compile on. What is published stays as it is. Throws `PackageNeeded`. */
   remove(name: string): Promise<void>;
-  /** Packages that the current version of an app lacks; for those who see it in the builder. */
+  /** Packages that the current version of an app, or one that is compiled now, lacks; for those who see it in the builder. */
   absent(actor: Actor, appId: string): Promise<readonly AbsentPackage[]>;
+  /** Packages that were not there when the app was published; for those who see it in the builder. */
+  stoodIn(actor: Actor, appId: string): Promise<readonly StoodIn[]>;
 }
 
 export const packagesRef = serviceRef<PackagesApi>('packages');
@@ -47,5 +64,7 @@ declare module '@sayso/core' {
   interface EventMap {
     /** The packages that apps can import changed. */
     'packages.changed': { name: string };
+    /** A compile begins or ends to wait for packages. */
+    'packages.waits': PackageWait;
   }
 }

@@ -9,7 +9,8 @@ import { Library } from './library/library.ts';
 import { Uses } from './library/uses.ts';
 import { USUAL_PACKAGES, withEarlier } from './library/usual.ts';
 import { UsualRequests } from './library/usual-requests.ts';
-import type { AbsentPackage, AllowedNpmPackage, PackagesApi, PackageVersion } from './ref.ts';
+import { Waits } from './library/waits.ts';
+import type { AbsentPackage, AllowedNpmPackage, PackagesApi, PackageVersion, StoodIn } from './ref.ts';
 import { RegistryClient } from './registry/client.ts';
 import { checkName, checkVersion, splitSpec } from './registry/names.ts';
 
@@ -26,13 +27,22 @@ interface Request {
   readonly requestedBy: string | null;
 }
 
+interface FetchAttempt {
+  readonly requestId: string;
+  readonly isLast: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** npm packages that an administrator allows, besides those that are built in. */
 export class PackagesService implements PackagesApi {
   readonly #context: PackagesContext;
   readonly #registry: RegistryClient;
   readonly uses: Uses;
   readonly library: Library;
+  readonly waits: Waits;
   readonly #usual: UsualRequests;
+  /** Fetches in flight by their requests. */
+  readonly #running = new Map<string, Promise<void>>();
 
   constructor(context: PackagesContext) {
     const { NPM_REGISTRY: url, NPM_REGISTRY_HOSTS: hosts, NPM_TOKEN: token = null } = context.config;
@@ -41,7 +51,8 @@ export class PackagesService implements PackagesApi {
     this.uses = new Uses(context);
     this.library = new Library(context);
     const request = (one: string, requested: string) => this.#request({ name: one, requested, isConfigured: false, requestedBy: null });
-    this.#usual = new UsualRequests({ context, library: this.library, request });
+    this.waits = new Waits(context);
+    this.#usual = new UsualRequests({ context, library: this.library, waits: this.waits, request });
   }
 
   /** What the compiler gets. */
@@ -53,7 +64,7 @@ export class PackagesService implements PackagesApi {
       notices: () => library.notices(),
       used: (appId, names, edition) => this.uses.note(appId, names, edition),
       usual: () => this.#usual.names(),
-      obtain: (names) => this.#usual.obtain(names),
+      obtain: (names, appId) => this.#usual.obtain(names, appId),
     };
   }
 
@@ -150,11 +161,16 @@ export class PackagesService implements PackagesApi {
     for (const key of new Set(Object.values(blobs))) if (!kept.has(key)) await this.#context.blobs.remove(key);
   }
 
-  /** The job: fetches, bundles and stores what was asked for, or notes why not. */
-  async fetch(
-    name: string,
-    { requestId, isLast, signal }: { readonly requestId: string; readonly isLast: boolean; readonly signal: AbortSignal },
-  ): Promise<void> {
+  /** The job: fetches, bundles and stores what was asked for, or notes why not. Others that need the same package meanwhile wait for it. */
+  fetch(name: string, attempt: FetchAttempt): Promise<void> {
+    const known = this.#running.get(attempt.requestId);
+    if (known !== undefined) return known;
+    const running = this.#fetch(name, attempt).finally(() => this.#running.delete(attempt.requestId));
+    this.#running.set(attempt.requestId, running);
+    return running;
+  }
+
+  async #fetch(name: string, { requestId, isLast, signal }: FetchAttempt): Promise<void> {
     const { packages } = this.#context.collections;
     const request = await packages.findOne({ _id: name, requestId });
     // Removed, or asked for again.
@@ -181,7 +197,7 @@ export class PackagesService implements PackagesApi {
   }
 
   /** Those of which it shares the copy, should their jobs not have run yet. */
-  async #fetchEarlier(name: string, given: { readonly isLast: boolean; readonly signal: AbortSignal }): Promise<void> {
+  async #fetchEarlier(name: string, given: Omit<FetchAttempt, 'requestId'>): Promise<void> {
     for (const earlier of withEarlier(name).slice(0, -1)) {
       const found = await this.#context.collections.packages.findOne({ _id: earlier });
       if (found?.status === 'pending') await this.fetch(earlier, { ...given, requestId: found.requestId });
@@ -226,17 +242,27 @@ export class PackagesService implements PackagesApi {
     const { apps, runtime } = this.#context.needs;
     await apps.get(actor, appId, 'view');
     const imported = await runtime.packages.importedBy({ appId, files: await apps.files(appId) });
-    const names = imported.filter((name) => this.library.version(name) === null);
+    const names = [...new Set([...imported, ...this.waits.of(appId)])].sort().filter((name) => this.library.version(name) === null);
     if (names.length === 0) return [];
+    const usual = this.#usual.names();
     const known = new Map((await this.#context.collections.packages.find({ _id: { $in: names } })).map((one) => [one._id, one]));
     return names.map((name) => {
       const found = known.get(name);
-      return {
-        name,
-        status: found?.status === 'pending' || found?.status === 'refused' ? found.status : 'absent',
-        reason: found?.reason?.message ?? null,
-      };
+      // One of the usual ones is requested by the compile that needs it; what is ready elsewhere is here in a moment.
+      const status =
+        found === undefined ? (usual.includes(name) ? 'pending' : 'absent') : found.status === 'refused' ? 'refused' : 'pending';
+      return { name, status, reason: found?.reason?.message ?? null };
     });
+  }
+
+  async stoodIn(actor: Actor, appId: string): Promise<readonly StoodIn[]> {
+    const { apps, runtime } = this.#context.needs;
+    const { published } = await apps.get(actor, appId, 'view');
+    const names = published === null ? [] : await runtime.stoodIn(published.buildId);
+    const isHere = await Promise.all(
+      names.map(async (name) => this.library.version(name) !== null || (await runtime.packages.builtIn(name)) !== null),
+    );
+    return names.map((name, at) => ({ name, isHere: isHere[at] === true }));
   }
 
   /** For the model that writes apps. */

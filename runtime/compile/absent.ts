@@ -1,3 +1,4 @@
+import { packageOf } from '../packages/catalogue.ts';
 import { rootOf } from '../pages.ts';
 import type { Files } from './sources.ts';
 
@@ -58,13 +59,21 @@ export function absentWarning(specifier: string): string {
     : `The package "${specifier}" is not here: its components show only their content, and its functions fail where they are called. Replace it, or leave out what needs it.`;
 }
 
+/** The packages among the modules of an app for which there are stand-ins, without those that watch it. */
+export function stoodInFor(keys: Iterable<string>): readonly string[] {
+  const specifiers = [...keys].flatMap((key) => (key.startsWith(ABSENT) ? [specifierOf(key)] : []));
+  const packages = specifiers.filter((one) => !one.startsWith('@/') && !ADDRESS.test(one) && !OBSERVERS.test(one));
+  return [...new Set(packages.map(packageOf))].sort();
+}
+
+const specifierOf = (key: string): string => key.slice(ABSENT.length, key.lastIndexOf('/')).replaceAll('~', ':');
+
 /** The module at a key; null for other keys. */
 export function standInText(key: string): string | null {
   if (!key.startsWith(ABSENT)) return null;
-  const end = key.lastIndexOf('/');
-  const specifier = key.slice(ABSENT.length, end).replaceAll('~', ':');
+  const specifier = specifierOf(key);
   const given = key
-    .slice(end + 1)
+    .slice(key.lastIndexOf('/') + 1)
     .split(',')
     .filter(Boolean);
   const message = JSON.stringify(specifier.startsWith('@/') ? `There is no file "${specifier.slice(2)}".` : absentSentence(specifier));

@@ -79,7 +79,7 @@ function outputOf(request: Request, given: SplitSources): unknown {
 
 async function run(
   { name, content, block, changes, before, request, thing, place, edit, functionName, filesAt, address, functions }: Request,
-  { sources, allowed }: SplitSources,
+  { sources, allowed, late }: SplitSources,
 ): Promise<unknown> {
   if (name === 'change') return applyChanges(sources.files, changes);
   if (name === 'review') return reviewVersion({ before, after: sources.files, request });
@@ -87,7 +87,7 @@ async function run(
   if (place !== null) return onElement(sources.files[place.path], place, edit);
   const read = await libraries;
   if (read === null) throw new Error('The libraries for generated apps are not built.');
-  const built: Libraries = { ...read, allowed };
+  const built: Libraries = { ...read, allowed, late };
   if (address !== null) return exportProject(sources, built, address);
   if (name === 'render') return renderModules(sources, built);
   if (name === 'inspect') return inspectApp(sources, { exports: built.exports, functions }, onFile);

@@ -39,6 +39,8 @@ export interface Libraries {
   readonly candidates: Readonly<Record<string, readonly string[]>>;
   /** Packages by name that an administrator allowed and the app imports; not part of the output. */
   readonly allowed?: ReadonlyMap<string, PackageBundle>;
+  /** Why packages that are fetched when an app imports them are not here yet, by name; not part of the output. */
+  readonly late?: ReadonlyMap<string, string>;
 }
 
 export const DIST = new URL('../dist/', import.meta.url);

@@ -5,25 +5,35 @@ import type { AppSources } from '../ref.ts';
 // Bundles of packages travel to the compiler processes with the files of the app, at paths that no app has: so an edit transfers neither again.
 
 const PREFIX = '\0package/';
+const LATE = '\0late/';
 
-/** The sources with the bundles of packages, as JSON by name. */
-export function withBundles(sources: AppSources, bundles: ReadonlyMap<string, string>): AppSources {
-  if (bundles.size === 0) return sources;
-  return { ...sources, files: { ...sources.files, ...Object.fromEntries([...bundles].map(([name, text]) => [PREFIX + name, text])) } };
+/** The sources with the bundles of packages, as JSON by name. `late`: why those are not here that are to be fetched, by name. */
+export function withBundles(
+  sources: AppSources,
+  bundles: ReadonlyMap<string, string>,
+  late: ReadonlyMap<string, string> = new Map(),
+): AppSources {
+  if (bundles.size + late.size === 0) return sources;
+  const added = [...[...bundles].map(([name, text]) => [PREFIX + name, text]), ...[...late].map(([name, why]) => [LATE + name, why])];
+  return { ...sources, files: { ...sources.files, ...Object.fromEntries(added) } };
 }
 
 export interface SplitSources {
   readonly sources: AppSources;
   readonly allowed: ReadonlyMap<string, PackageBundle>;
+  readonly late: ReadonlyMap<string, string>;
 }
 
 /** The files of the app, and the bundles of packages. */
 export function splitBundles(given: AppSources): SplitSources {
-  const paths = Object.keys(given.files).filter((path) => path.startsWith(PREFIX));
-  if (paths.length === 0) return { sources: given, allowed: new Map() };
-  const files = Object.fromEntries(Object.entries(given.files).filter(([path]) => !path.startsWith(PREFIX)));
-  const allowed = new Map(paths.map((path) => [path.slice(PREFIX.length), parsed(given.files[path] ?? '')]));
-  return { sources: { ...given, files }, allowed };
+  const entries = Object.entries(given.files);
+  const below = (prefix: string) =>
+    entries.flatMap(([path, text]) => (path.startsWith(prefix) ? [[path.slice(prefix.length), text] as const] : []));
+  const allowed = new Map(below(PREFIX).map(([name, text]) => [name, parsed(text)]));
+  const late = new Map(below(LATE));
+  if (allowed.size + late.size === 0) return { sources: given, allowed, late };
+  const files = Object.fromEntries(entries.filter(([path]) => !path.startsWith('\0')));
+  return { sources: { ...given, files }, allowed, late };
 }
 
 const MAX_CHARACTERS = 40_000_000;

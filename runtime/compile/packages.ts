@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { packageModule } from '../packages/catalogue.ts';
+import { packageModule, packageOf } from '../packages/catalogue.ts';
 import { PACKAGES } from './allowed.ts';
 import { DIST, type Libraries } from './libraries.ts';
 import { bundledEntry } from './package-bundles.ts';
@@ -25,6 +25,13 @@ export function packageTarget(specifier: string, libraries: Libraries): PackageT
 
 export function isPackage(specifier: string, { onDemand }: Libraries): boolean {
   return Object.hasOwn(PACKAGES, specifier) || Object.hasOwn(onDemand, specifier);
+}
+
+/** Why a package that is fetched when an app imports it is not here; null for others. */
+export function whyLate(specifier: string, { late }: Libraries): string | null {
+  const name = packageOf(specifier);
+  const why = late?.get(name);
+  return why === undefined ? null : `The package "${name}" cannot be imported yet. ${why}`;
 }
 
 const namesOnDemand = new Map<string, readonly string[]>();

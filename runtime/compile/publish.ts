@@ -4,6 +4,7 @@ import { optimize } from '@tailwindcss/node';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
 import { type RoutablePage, rootOf } from '../pages.ts';
 import type { AppSources, CompileProblem } from '../ref.ts';
+import { stoodInFor } from './absent.ts';
 import { SHARED_WHEN_PUBLISHED } from './allowed.ts';
 import { classMergeModule } from './class-merge.ts';
 import { unregistered } from './emit.ts';
@@ -27,6 +28,8 @@ export interface BuildManifest {
   readonly hasRouter?: boolean;
   /** The file of the licences of packages that an administrator allowed; none: the app has no such package. */
   readonly notices?: string;
+  /** Packages that were not there: the app has stand-ins for them. Absent: none. */
+  readonly stoodIn?: readonly string[];
   /** Files that are served at the root of the app, by their paths there: `/logo.png`. Absent: none. */
   readonly publicFiles?: Readonly<Record<string, string>>;
 }
@@ -67,6 +70,7 @@ export async function publishApp(sources: AppSources, libraries: Libraries, onFi
   });
   const cssName = hashOf(styles);
   const notices = bundledNotices(graph.keys(), libraries);
+  const stoodIn = stoodInFor(graph.keys());
   return {
     ok: true,
     manifest: {
@@ -76,6 +80,7 @@ export async function publishApp(sources: AppSources, libraries: Libraries, onFi
       preloads: Object.fromEntries(pages),
       ...(rootOf(sources.files) === null ? {} : { hasRouter: true }),
       ...(notices === '' ? {} : { notices: hashOf(notices) }),
+      ...(stoodIn.length === 0 ? {} : { stoodIn }),
     },
     files: chunks.map(({ fileName, code }) => ({ name: baseName(fileName), code })),
     css: styles,

@@ -9,7 +9,7 @@ import { GENERATED } from './generated.ts';
 import type { Libraries } from './libraries.ts';
 import { ownPath } from './own-path.ts';
 import { bundledKey, whyNotBundled } from './package-bundles.ts';
-import { packageTarget } from './packages.ts';
+import { packageTarget, whyLate } from './packages.ts';
 import { isRouterImport, ROUTER } from './roots.ts';
 import { entityNames, type Files, isCode } from './sources.ts';
 
@@ -48,8 +48,8 @@ export function resolveImport({ specifier, from, names = [] }: ImportRequest, fi
   return (
     packageTarget(name, libraries) ??
     allowedPackage(name, libraries) ??
-    absentPackage({ specifier, from, names }, files) ??
-    refused(whyNotBundled(specifier, libraries) ?? whyNot(specifier))
+    absentPackage({ specifier, from, names }, files, libraries) ??
+    refused(whyNotBundled(specifier, libraries) ?? whyLate(name, libraries) ?? whyNot(specifier))
   );
 }
 
@@ -58,9 +58,10 @@ function allowedPackage(specifier: string, libraries: Libraries): Target | null 
   return key === null ? null : { kind: 'generated', key };
 }
 
-function absentPackage({ specifier, from, names = [] }: ImportRequest, files: Files): Target | null {
+function absentPackage({ specifier, from, names = [] }: ImportRequest, files: Files, libraries: Libraries): Target | null {
   const key = absentModule(specifier, names, from, files);
-  return key === null ? null : { kind: 'generated', key, warning: absentWarning(specifier) };
+  if (key === null) return null;
+  return { kind: 'generated', key, warning: [whyLate(specifier, libraries), absentWarning(specifier)].filter(Boolean).join(' ') };
 }
 
 function resolveOwn(given: string, specifier: string, files: Files, libraries: Libraries): Target {

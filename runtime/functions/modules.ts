@@ -1,7 +1,7 @@
 import { tableName } from '@sayso/core';
 import type { Libraries } from '../compile/libraries.ts';
 import { besideBundled, bundledKey, isBundled, whyNotBundled } from '../compile/package-bundles.ts';
-import { packageModuleText, packageTarget } from '../compile/packages.ts';
+import { packageModuleText, packageTarget, whyLate } from '../compile/packages.ts';
 import type { Files } from '../compile/sources.ts';
 
 // What server functions import besides files of the app. Their code finds `$sayso`, which the sandbox of functions defines.
@@ -14,6 +14,9 @@ const PURE = [
   ...['date-fns', 'date-fns/locale', 'zod', 'clsx', 'lodash', 'lodash-es', 'moment', 'dayjs', 'uuid', 'nanoid', 'jwt-decode'],
   ...['jszip', 'jspdf'],
 ];
+
+/** Packages that need sockets and keys of Node, and the modules of ours with their public interfaces. */
+export const OWN: Readonly<Record<string, string>> = { 'web-push': 'web-push.ts' };
 
 const CLIENT = `export const createClient = () => $sayso.client;
 export const createClientFromRequest = () => $sayso.client;
@@ -30,6 +33,8 @@ export type FunctionImport =
   | { readonly kind: 'package'; readonly specifier: string }
   /** A module of a package that an administrator allowed. */
   | { readonly kind: 'allowed'; readonly key: string }
+  /** A module of ours in place of a package that needs Node, by its file in `guest/`. */
+  | { readonly kind: 'guest'; readonly file: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export interface FunctionFiles {
@@ -45,10 +50,12 @@ export function resolveFunctionImport(specifier: string, from: string, { files, 
   const name = packageSpecifier(specifier);
   if (isClient(name)) return { kind: 'code', code: CLIENT };
   if (PURE.includes(name)) return { kind: 'package', specifier: name };
+  if (Object.hasOwn(OWN, name)) return { kind: 'guest', file: OWN[name] ?? '' };
   const key = bundledKey(name, libraries);
   if (key !== null) return { kind: 'allowed', key };
   const reason = whyNotBundled(name, libraries);
-  if (reason !== null) return refused(reason);
+  const why = reason ?? whyLate(name, libraries);
+  if (why !== null) return refused(why);
   if (/^(?:https?|jsr):/.test(specifier))
     return refused(
       `"${specifier}" is on another server, and code is not loaded from there. Import the package from npm, as "npm:name", files of the app, or ${PURE.join(', ')}.`,

@@ -11,9 +11,9 @@ export async function withAllowed(
 ): Promise<AppSources> {
   if (allowed === null) return sources;
   const usual = importedUsual(sources.files, allowed.usual());
-  if (usual.length > 0) await allowed.obtain(usual);
+  const late = usual.length === 0 ? NONE : await allowed.obtain(usual, sources.appId);
   const known = allowed.list();
-  if (known.length === 0) return sources;
+  if (known.length === 0 && late.size === 0) return sources;
   const imported = known.filter(({ name }) => importsName(sources.files, name));
   if (isUse)
     allowed.used(
@@ -23,8 +23,9 @@ export async function withAllowed(
     );
   const names = withUsed(imported, known);
   const bundles = await Promise.all(names.map(async (name) => [name, await allowed.bundle(name, edition)] as const));
-  return withBundles(sources, new Map(bundles.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))));
+  return withBundles(sources, new Map(bundles.flatMap(([name, text]) => (text === null ? [] : [[name, text]]))), late);
 }
+const NONE: ReadonlyMap<string, string> = new Map();
 
 /** Of these packages, those that code imports: names alone are also texts, such as the name of a payment method. */
 function importedUsual(files: AppSources['files'], usual: readonly string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { GENERATED } from '../compile/generated.ts';
 import type { Libraries } from '../compile/libraries.ts';
 import { packageTarget } from '../compile/packages.ts';
 import { isCode, isServerFunction } from '../compile/sources.ts';
-import { packageSpecifier } from '../functions/modules.ts';
+import { OWN, packageSpecifier } from '../functions/modules.ts';
 import { ON_DEMAND, OWN_PACKAGES, packageOf, SAME_MODULE } from '../packages/catalogue.ts';
 import { installed } from '../project/packages.ts';
 import type { AppSources, FetchedPackage, PackageOutcome, RuntimePackages, SharedPackage } from '../ref.ts';
@@ -65,7 +65,8 @@ export class Packages implements RuntimePackages {
       const specifier = isFunction ? packageSpecifier(given) : given;
       const name = packageOf(specifier);
       const isPackage = !/^[@~#.]\//.test(specifier) && PACKAGE_NAME.test(name) && !isBuiltin(name) && name !== 'src';
-      return isPackage && !this.#isBuiltIn(name) ? [name] : [];
+      const isThere = this.#isBuiltIn(name) || (isFunction && Object.hasOwn(OWN, name));
+      return isPackage && !isThere ? [name] : [];
     });
   }
 

@@ -86,6 +86,11 @@ export const queries: Readonly<Record<string, FieldRow>> = {
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),
     expected: owners(),
   },
+  stoodInPackages: {
+    document: '($id: ID!) { stoodInPackages(appId: $id) { name } }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    expected: owners(),
+  },
   ratings: { document: '{ ratings { ratings { comment } } }', expected: installation },
   ratingSummary: { document: '{ ratingSummary(days: 30) { good } }', expected: installation },
   hasMailServer: { document: '{ hasMailServer }', expected: all('ok') },

@@ -130,6 +130,7 @@ export function neighbours() {
     frameUrl: (appId) => `http://localhost:4001/preview/${appId}`,
     isPage: ({ files }, pathname) => pathname === '/' || `pages/${pathname.slice(1)}` in files,
     page: async () => ({ html: '', headers: {}, status: 404 }),
+    stoodIn: async () => [],
     appAt: async (host) => (await seen.directory?.published(host?.split('.')[0] ?? '')) ?? null,
     namedHosts: (files) =>
       Object.entries(files).flatMap(([path, text]) =>

@@ -20,6 +20,8 @@ export interface TestRegistry extends AsyncDisposable {
   readonly requests: readonly string[];
   /** Adds versions of a package; the last one is the latest. */
   add(name: string, ...versions: readonly RegistryPackage[]): Promise<void>;
+  /** Answers a path only after `release`. */
+  hold(path: string): { release(): void };
   /** Answers a path with this instead. */
   answer(path: string, handler: (request: IncomingMessage, response: ServerResponse) => void): void;
 }
@@ -30,10 +32,12 @@ export async function startRegistry(): Promise<TestRegistry> {
   const tarballs = new Map<string, Uint8Array>();
   const handlers = new Map<string, (request: IncomingMessage, response: ServerResponse) => void>();
   const requests: string[] = [];
-  const server = createServer((request, response) => {
+  const held = new Map<string, Promise<void>>();
+  const server = createServer(async (request, response) => {
     const path = request.url ?? '/';
     const { authorization } = request.headers;
     requests.push(authorization === undefined ? path : `${path} ${authorization}`);
+    await held.get(path);
     const handler = handlers.get(path);
     if (handler !== undefined) return handler(request, response);
     const tarball = tarballs.get(path);
@@ -60,6 +64,11 @@ export async function startRegistry(): Promise<TestRegistry> {
         };
       }
       documents.set(name, { name, 'dist-tags': { latest: Object.keys(versions).at(-1) }, versions });
+    },
+    hold(path) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held.set(path, promise);
+      return { release: resolve };
     },
     answer(path, handler) {
       handlers.set(path, handler);

@@ -66,7 +66,9 @@ export const createClient = (transport: ApolloLink) =>
         AppIntegrationPackages: {
           fields: Object.fromEntries(['installed', 'catalogue', 'broken', 'events'].map((name) => [name, { merge: false }])),
         },
-        Query: { fields: { apps: { merge: false } } },
+        Query: {
+          fields: Object.fromEntries(['apps', 'absentPackages', 'stoodInPackages'].map((name) => [name, { merge: false }])),
+        },
       },
     }),
     defaultOptions: { watchQuery: { fetchPolicy: 'cache-and-network', nextFetchPolicy: 'cache-first' } },

@@ -116,6 +116,11 @@ it('follows an answer: reasoning, text, files, and its end', async () => {
   await gone('dialog', /Wrote/);
   settle(turn('applying', [words('I add a chart.')]));
   await text('Putting your app together');
+  act(() => workspace.state.fetching.set(['antd', 'echarts']));
+  await text('Fetching antd, echarts…');
+  await waitFor(() => expect(workspace.state.turn.get().step?.label).toBe('Fetching antd, echarts…'));
+  act(() => workspace.state.fetching.set([]));
+  await text('Putting your app together');
   settle(turn('ready', [words('I add **a chart**.')]));
   await waitFor(() => expect(status()).toContain('I add a chart.'));
   expect(ends).toEqual([{ addsRows: false }]);

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { ChatExamplesDocument } from '../../gen/chat.ts';
 import { fromServer } from '../../i18n/language.ts';
 import { useSession } from '../../lib/session.ts';
-import { useApp, useCompare, useMessages, usePageAddress, useRestored, useShownVersion } from '../../lib/workspace/hooks.ts';
+import { useApp, useCompare, useFetching, useMessages, usePageAddress, useRestored, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { useWorkspace } from '../../lib/workspace/workspace.ts';
 import { Conversation, type FirstPrompt } from './Conversation.tsx';
 import { addsRows, turnState } from './turnState.ts';
@@ -26,7 +26,7 @@ export default function ChatPanel() {
     onEnd: (turn) => state.turnEnds.emit({ addsRows: addsRows(turn) }),
   });
   // Most events of a turn leave these values unchanged.
-  const { isBusy, status, step } = turnState(chat.turn, chat.isBusy);
+  const { isBusy, status, step } = turnState(chat.turn, chat.isBusy, useFetching());
   const { label, share } = step ?? { label: null, share: 0 };
   useEffect(
     () => state.turn.set({ isBusy, status, step: label === null ? null : { label, share } }),

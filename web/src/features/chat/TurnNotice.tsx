@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { fromServer } from '../../i18n/language.ts';
 import { unexpected } from '../../lib/errors.ts';
+import { useFetching } from '../../lib/workspace/hooks.ts';
 import type { Turn } from './liveTurn.ts';
 import classes from './TurnNotice.module.css';
 import type { Chat } from './useChat.ts';
@@ -12,6 +13,7 @@ import { Quiet, Working } from './Working.tsx';
 /** State of a turn that its text does not show: starting, applying, asking, cut off, stopped, failed, without effect. */
 export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn: Turn }) {
   const t = useTranslations();
+  const fetching = useFetching();
   switch (turn.status) {
     case 'queued':
       return <Working>{t('chat.turn.starting')}</Working>;
@@ -19,7 +21,7 @@ export function TurnNotice({ chat, turn }: { readonly chat: Chat; readonly turn:
       if (turn.assistantMessage.parts.length > 0) return <Quiet turn={turn} />;
       return <Working since={Date.parse(turn.updatedAt)}>{t('chat.turn.waiting')}</Working>;
     case 'applying':
-      return <Working>{t('chat.turn.applying')}</Working>;
+      return <Working>{fetching ?? t('chat.turn.applying')}</Working>;
     case 'waiting':
       return <Confirmation chat={chat} sentences={turn.confirmations} />;
     case 'truncated':

@@ -3,17 +3,17 @@ import type { TurnState } from '../../lib/workspace/workspace.ts';
 import { actionLine } from './actionWords.ts';
 import type { Turn } from './liveTurn.ts';
 
-/** The part of a turn's state that other panels need. */
-export const turnState = (turn: Turn | null, isBusy: boolean): TurnState => ({
+/** The part of a turn's state that other panels need. `fetching`: what is said while packages that the app needs are fetched. */
+export const turnState = (turn: Turn | null, isBusy: boolean, fetching: string | null = null): TurnState => ({
   isBusy,
   status: turn?.status ?? null,
-  step: isBusy ? stepOf(turn) : null,
+  step: isBusy ? stepOf(turn, fetching) : null,
 });
 
-function stepOf(turn: Turn | null): NonNullable<TurnState['step']> {
+function stepOf(turn: Turn | null, fetching: string | null): NonNullable<TurnState['step']> {
   const t = translator();
   if (turn === null || turn.status === 'queued') return { label: t('chat.turn.starting'), share: 0 };
-  if (turn.status === 'applying') return { label: t('chat.turn.applying'), share: 0.95 };
+  if (turn.status === 'applying') return { label: fetching ?? t('chat.turn.applying'), share: 0.95 };
   const actions = turn.assistantMessage.parts.flatMap((part) => (part.__typename === 'ActionPart' ? [part.action] : []));
   const done = actions.filter((action) => action.status === 'complete').length;
   const last = actions.at(-1);

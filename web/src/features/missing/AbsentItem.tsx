@@ -13,16 +13,17 @@ export function AbsentItem({ absent, onHide }: { readonly absent: Absent; readon
   const { account } = useSession();
   const { name, status } = absent;
   const isAdmin = account?.isAdmin === true;
+  const label = status === 'refused' ? 'again' : 'allow';
   return (
     <MissingItem icon={Package} hideLabel={t('missing.hideAbsent', { name })} onHide={onHide} text={textOf(absent, isAdmin, t)}>
-      {isAdmin && status === 'absent' ? (
+      {isAdmin && status !== 'pending' ? (
         <Button
           size="compact-sm"
           component={Link}
           to={`/settings/packages?name=${encodeURIComponent(name)}`}
-          aria-label={t('missing.allowNamed', { name })}
+          aria-label={t(`missing.${label}Named`, { name })}
         >
-          {t('missing.allow')}
+          {t(`missing.${label}`)}
         </Button>
       ) : null}
     </MissingItem>
@@ -31,6 +32,6 @@ export function AbsentItem({ absent, onHide }: { readonly absent: Absent; readon
 
 function textOf({ name, status, reason }: Absent, isAdmin: boolean, t: Translator): string {
   if (status === 'pending') return t('missing.pending', { name });
-  if (status === 'refused') return t('missing.refused', { name, reason: fromServer(reason ?? '') });
+  if (status === 'refused') return t(isAdmin ? 'missing.refused' : 'missing.refusedAsk', { name, reason: fromServer(reason ?? '') });
   return isAdmin ? t('missing.absent', { name }) : t('missing.absentAsk', { name });
 }

@@ -1,7 +1,7 @@
-import { screen, waitFor } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { button, link, text, textGone } from '../../testing/find.ts';
-import { admin, builder } from '../../testing/fixtures.ts';
+import { admin, builder, draftApp } from '../../testing/fixtures.ts';
 import { renderPanel } from '../../testing/renderPanel.tsx';
 import { offline } from '../../testing/server.ts';
 import MissingPackagesPanel from './MissingPackagesPanel.tsx';
@@ -46,12 +46,38 @@ it('offers an admin to allow a package of npm', async () => {
 
 it.each([
   [absent('absent'), 'Your app imports “party”, which apps here may not use yet. An administrator can allow it.'],
-  [absent('pending'), '“party” is being fetched…'],
-  [absent('refused', 'It needs Node.'), '“party” cannot be used in apps. It needs Node.'],
+  [absent('pending'), 'Fetching party…'],
+  [
+    absent('refused', 'It needs Node.'),
+    '“party” is missing. It needs Node. Ask an administrator to try again, or the assistant to do without it.',
+  ],
 ])('tells others what is to be done about %j', async (one, sentence) => {
   renderPanel(MissingPackagesPanel, {
     answers: { integrationPackages: { id: 'a1', missing: [] }, absentPackages: [one], me: builder },
   });
   await text(sentence);
   expect(screen.queryByRole('link', { name: 'Allow party' })).toBeNull();
+});
+
+it('tells the workspace what is being fetched, and has the preview compile again when it is here', async () => {
+  const answers = { integrationPackages: { id: 'a1', missing: [] }, absentPackages: [absent('pending')] };
+  const { workspace, server } = renderPanel(MissingPackagesPanel, { answers });
+  const restarted = vi.fn();
+  workspace.state.previewRestarts.listen(restarted);
+  await text('Fetching party…');
+  expect(workspace.state.fetching.get()).toEqual(['party']);
+  server.answer({ absentPackages: [] });
+  await waitFor(() => expect(screen.queryByText('Fetching party…')).toBeNull(), { timeout: 5000 });
+  await waitFor(() => expect(restarted).toHaveBeenCalledTimes(1));
+  expect(workspace.state.fetching.get()).toEqual([]);
+});
+
+it('asks again while something waits for a compile, also before the first version', async () => {
+  const { workspace, server } = renderPanel(MissingPackagesPanel, {
+    answers: { app: { ...draftApp, currentVersion: null }, absentPackages: [] },
+  });
+  await waitFor(() => expect(server.calls('absentPackages')).toHaveLength(1));
+  server.answer({ absentPackages: [absent('pending')] });
+  act(() => workspace.state.turn.set({ isBusy: true, status: 'applying', step: null }));
+  await waitFor(() => expect(workspace.state.fetching.get()).toEqual(['party']), { timeout: 5000 });
 });

@@ -8,18 +8,20 @@ import { useApp, useInstallPackage, useShownVersion } from '../../lib/workspace/
 import { AbsentItem } from './AbsentItem.tsx';
 import { MissingItem } from './MissingItem.tsx';
 import classes from './MissingPackagesPanel.module.css';
-import { useAbsentPackages } from './useAbsentPackages.ts';
+import { type Absent, useAbsentPackages } from './useAbsentPackages.ts';
 
 /** Over the preview: packages that the app's code imports and the app does not have. */
 export default function MissingPackagesPanel() {
   const { currentVersion } = useApp();
   const { isOlder } = useShownVersion();
+  // Before the first version, too: the turn that writes it may wait for packages.
+  const absent = useAbsentPackages();
   if (currentVersion === null || isOlder) return null;
   // Each version may import others.
-  return <MissingPackages key={currentVersion.id} />;
+  return <MissingPackages key={currentVersion.id} absent={absent} />;
 }
 
-function MissingPackages() {
+function MissingPackages({ absent: all }: { readonly absent: readonly Absent[] }) {
   const t = useTranslations('missing');
   const { id: appId } = useApp();
   const install = useInstallPackage();
@@ -27,7 +29,7 @@ function MissingPackages() {
   // A failure is not shown: the panel of integrations reports it, and the calls themselves do.
   const { data } = useQuery(MissingPackagesDocument, { variables: { appId }, fetchPolicy: 'cache-and-network' });
   const missing = (data?.integrationPackages.missing ?? []).filter((name) => !hidden.includes(name));
-  const absent = useAbsentPackages().filter(({ name }) => !hidden.includes(name));
+  const absent = all.filter(({ name }) => !hidden.includes(name));
   const hide = (name: string) => setHidden([...hidden, name]);
   return (
     <div role="status">

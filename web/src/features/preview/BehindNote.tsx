@@ -11,11 +11,13 @@ const delay = 700;
 
 interface BehindNoteProps {
   readonly behind: Behind;
+  /** What is said while packages that the app needs are fetched; null otherwise. */
+  readonly fetching: string | null;
   readonly onShowCode: () => void;
 }
 
 /** Note over the preview; delayed while a build is running. */
-export function BehindNote({ behind, onShowCode }: BehindNoteProps) {
+export function BehindNote({ behind, fetching, onShowCode }: BehindNoteProps) {
   const t = useTranslations();
   const [isDue, setIsDue] = useState(behind !== 'building');
   useEffect(() => {
@@ -25,7 +27,7 @@ export function BehindNote({ behind, onShowCode }: BehindNoteProps) {
   if (!isDue) return null;
   return (
     <div className={classes.behind} role="status">
-      <span>{t(`preview.behind.${behind}`)}</span>
+      <span>{(behind === 'building' ? fetching : null) ?? t(`preview.behind.${behind}`)}</span>
       {behind === 'building' ? null : (
         <Button size="compact-sm" variant="default" onClick={onShowCode}>
           {t('preview.showCode')}

@@ -27,6 +27,8 @@ interface PreviewPaneProps extends Omit<PreviewFrameProps, 'session'> {
   readonly hasVersion: boolean;
   /** Progress of the first version while it is written; null when no turn is running. */
   readonly progress: BuildStep | null;
+  /** What is said while packages that the app needs are fetched; null otherwise. Default: null. */
+  readonly fetching?: string | null;
   /** Instruction while there is no version. */
   readonly hint: string;
   /** Focuses the composer. */
@@ -47,7 +49,7 @@ const attempts = 4;
 /** The app on the chosen device; before its first build, the progress. */
 export function PreviewPane(props: PreviewPaneProps) {
   const t = useTranslations();
-  const { preview, device, hasVersion, progress, hint, onStartChat, versionId, hasUnsaved, onShowCode, ...frame } = props;
+  const { preview, device, hasVersion, progress, fetching = null, hint, onStartChat, versionId, hasUnsaved, onShowCode, ...frame } = props;
   const { ref, width, height } = useElementSize();
   const { session, error, restart } = preview;
   const [attempt, setAttempt] = useState(0);
@@ -91,7 +93,9 @@ export function PreviewPane(props: PreviewPaneProps) {
 
   return (
     <section className={classes.root} aria-label={t('preview.title')}>
-      {isDrawn && error === null && behind !== null ? <BehindNote key={behind} behind={behind} onShowCode={onShowCode} /> : null}
+      {isDrawn && error === null && behind !== null ? (
+        <BehindNote key={behind} behind={behind} fetching={fetching} onShowCode={onShowCode} />
+      ) : null}
       <div className={classes.stage} ref={ref}>
         {session === null ? null : (
           <div
@@ -121,6 +125,7 @@ export function PreviewPane(props: PreviewPaneProps) {
             <Before
               hasVersion={hasVersion}
               progress={progress}
+              fetching={fetching}
               error={isSilent ? t('preview.silent') : error}
               hint={hint}
               onRestart={tryAgain}
@@ -159,6 +164,7 @@ function behindBy({ build, drawnBuildId, versionId, hasUnsaved }: BehindInput): 
 interface BeforeProps {
   readonly hasVersion: boolean;
   readonly progress: BuildStep | null;
+  readonly fetching: string | null;
   readonly error: string | null;
   readonly hint: string;
   readonly onRestart: () => void;
@@ -166,7 +172,7 @@ interface BeforeProps {
 }
 
 /** Placeholder for the frame until there is a build. */
-function Before({ hasVersion, progress, error, hint, onRestart, onStartChat }: BeforeProps) {
+function Before({ hasVersion, progress, fetching, error, hint, onRestart, onStartChat }: BeforeProps) {
   const t = useTranslations();
   if (progress !== null && !hasVersion) return <BuildProgress step={progress} />;
   if (error !== null) {
@@ -176,7 +182,7 @@ function Before({ hasVersion, progress, error, hint, onRestart, onStartChat }: B
       </div>
     );
   }
-  if (hasVersion) return <BuildProgress step={{ label: t('preview.opening'), share: 1 }} />;
+  if (hasVersion) return <BuildProgress step={{ label: fetching ?? t('preview.opening'), share: 1 }} />;
   return (
     <div className={classes.note}>
       <EmptyNote icon={MessageSquare} title={t('preview.nothing')} description={hint}>

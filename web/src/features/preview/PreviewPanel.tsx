@@ -6,6 +6,8 @@ import { useIsNarrow } from '../../lib/screenSize.ts';
 import {
   useApp,
   useAsk,
+  useCompiling,
+  useFetching,
   useHasUnsaved,
   usePageAddress,
   usePreviewRestarts,
@@ -45,6 +47,8 @@ export default function PreviewPanel() {
   const [refreshes, setRefreshes] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
   const preview = usePreviewSession(app.id, version.id, !version.isOlder);
+  useCompiling(preview.isStarting);
+  const fetching = useFetching();
   const selection = useSelection(app.id);
   // New rows change no file, so the frame does not refetch them by itself.
   useTurnEnd(({ addsRows }) => {
@@ -121,6 +125,7 @@ export default function PreviewPanel() {
           device={device}
           hasVersion={version.id !== null}
           progress={turn.step}
+          fetching={fetching}
           hint={hintFor(turn)}
           page={page}
           refreshes={refreshes}

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { translator } from '../../i18n/language.ts';
 import { alert, button, dialog, field, focused, gone, isGone, link, text, toggle } from '../../testing/find.ts';
@@ -23,7 +23,8 @@ const live = { ...liveApp, currentVersion: version, settings };
 const PREVIEW = 'GET /live_api/apps/a1/rows/copies?from=draft&to=live';
 const START = 'POST /live_api/apps/a1/rows/copy';
 const noRows = { [PREVIEW]: { tables: [], copy: null } };
-const show = (app: object, answers: object = {}) => renderPanel(PublishPanel, { answers: { app, ...noRows, ...answers } });
+const show = (app: object, answers: object = {}) =>
+  renderPanel(PublishPanel, { answers: { app, ...noRows, stoodInPackages: [], ...answers } });
 
 const signup = () => toggle(/^Let people sign up/);
 
@@ -250,4 +251,23 @@ it.each([
   await text('Your app is live');
   await waitFor(() => expect(server.calls(PREVIEW)).toHaveLength(1));
   expect(isGone('button', 'Copy rows from the preview')).toBe(true);
+});
+
+it('says that the live app lacks a package, and offers to publish again once it is here', async () => {
+  const lacks = (isHere: boolean) => ({ stoodInPackages: [{ __typename: 'StoodInPackage', name: 'antd', isHere }] });
+  const { unmount } = show(live, lacks(false));
+  await text(/^Published without antd: what needs it does not work/);
+  expect(screen.queryByRole('button', { name: 'Update' })).toBeNull();
+  unmount();
+  show(live, lacks(true));
+  await text(/^Published without antd, which is here by now/);
+  await button('Update');
+});
+
+it('says which package is being fetched while it publishes', async () => {
+  const { user, workspace } = show(draft, { publishApp: pending });
+  await user.click(await button('Publish'));
+  await waitFor(() => expect(workspace.state.compiling.get().size).toBe(1));
+  act(() => workspace.state.fetching.set(['antd']));
+  await text('Fetching antd…');
 });

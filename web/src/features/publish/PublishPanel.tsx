@@ -11,13 +11,14 @@ import { notifyDone, notifyError } from '../../lib/notify.ts';
 import { timeAgo } from '../../lib/time.ts';
 import { useCopy } from '../../lib/useCopy.ts';
 import { useKeptFocus } from '../../lib/useKeptFocus.ts';
-import { useApp, useShownVersion } from '../../lib/workspace/hooks.ts';
+import { useApp, useCompiling, useFetching, useShownVersion } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import { PreviewRows } from './PreviewRows.tsx';
 import classes from './PublishPanel.module.css';
 import { SlugForm } from './SlugForm.tsx';
 import { useAudience } from './useAudience.ts';
 import { usePreviewRows } from './usePreviewRows.ts';
+import { type StoodIn, useStoodIn } from './useStoodIn.ts';
 
 /** The app's URL, and publishing. */
 export default function PublishPanel() {
@@ -34,6 +35,9 @@ export default function PublishPanel() {
   const isPublished = app.status === 'active';
   const audience = useAudience(app.id, isPublished);
   const previewRows = usePreviewRows(app.id);
+  const stoodIn = useStoodIn(isPublished ? app.publishedAt : null);
+  useCompiling(publishing.loading);
+  const fetching = useFetching();
 
   const onPublish = async () => {
     // The latest version is published, not the one that is shown.
@@ -88,6 +92,7 @@ export default function PublishPanel() {
         </div>
       )}
       <FormError message={refusal} />
+      <Packages fetching={publishing.loading ? fetching : null} stoodIn={publishing.loading ? null : stoodIn} />
       {isPublished ? (
         <Group grow gap={8}>
           <Button
@@ -106,7 +111,7 @@ export default function PublishPanel() {
       ) : null}
       {isPublished ? null : <Audience audience={audience} />}
       <PreviewRows rows={previewRows} isPublished={isPublished} />
-      {!isPublished || app.hasUnpublishedChanges ? (
+      {!isPublished || app.hasUnpublishedChanges || stoodIn?.isHere === true ? (
         <Button onClick={onPublish} loading={publishing.loading} disabled={!isPublished && audience.isLoading}>
           {isPublished ? t('publish.update') : t('publish.publish')}
         </Button>
@@ -122,6 +127,16 @@ export default function PublishPanel() {
         </>
       ) : null}
     </Stack>
+  );
+}
+
+/** Packages that the app needs: those that are being fetched, and those that were not there. */
+function Packages({ fetching, stoodIn }: { readonly fetching: string | null; readonly stoodIn: StoodIn | null }) {
+  return (
+    <div role="status" className={classes.status}>
+      {fetching === null ? null : <Text fz="sm">{fetching}</Text>}
+      {stoodIn === null ? null : <Text fz="sm">{stoodIn.text}</Text>}
+    </div>
   );
 }
 

@@ -60,4 +60,7 @@ export const texts: Translation<'publish'> = {
     label: 'Besucher dürfen Dateien hochladen',
     open: 'Wer den Link hat, kann in deiner App Dateien hochladen, auch ohne Konto.',
   },
+  without:
+    'Ohne {names} veröffentlicht: was es braucht, geht nicht. Veröffentliche noch einmal, sobald es da ist, oder bitte den Assistenten, ohne es auszukommen.',
+  withoutHere: 'Ohne {names} veröffentlicht, das inzwischen da ist. Veröffentliche noch einmal, um es mitzunehmen.',
 };

@@ -57,6 +57,8 @@ export const texts = {
     label: 'Let visitors upload files',
     open: 'Anyone with the link can upload files in your app, without an account.',
   },
+  without: 'Published without {names}: what needs it does not work. Publish again once it is here, or ask the assistant to do without it.',
+  withoutHere: 'Published without {names}, which is here by now. Publish again to bring it along.',
 } as const;
 
 declare module '../../i18n/texts.ts' {

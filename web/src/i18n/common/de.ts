@@ -30,6 +30,7 @@ export const texts: Translation<'common'> = {
   email: 'E-Mail',
   enterPassword: 'Gib dein Passwort ein',
   examples: 'Beispiele',
+  fetching: '{names} wird geholt …',
   files: {
     add: 'Dateien anhängen',
     choose: 'Dateien zum Anhängen',

@@ -28,6 +28,7 @@ export const texts = {
   email: 'Email',
   enterPassword: 'Enter your password',
   examples: 'Examples',
+  fetching: 'Fetching {names}…',
   files: {
     add: 'Attach files',
     choose: 'Files to attach',

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useParams } from 'react-router';
 import { useTranslations } from 'use-intl';
 import { notifyError } from '../notify.ts';
 import { pagePath } from '../pages.ts';
-import { type Signal, useCell } from './cell.ts';
+import { type Cell, type Signal, useCell } from './cell.ts';
 import type { WorkspaceApp } from './panel.ts';
 import { type ProblemStep, type Problems, stepProblems } from './problems.ts';
 import {
@@ -152,13 +152,36 @@ export const useHasUnsaved = (): boolean => useCell(useWorkspace().state.unsaved
 
 /** Registers that this panel has unsaved changes: leaving the workspace then asks first. */
 export function useUnsaved(isUnsaved: boolean): void {
+  useMember(useWorkspace().state.unsaved, isUnsaved);
+}
+
+/** Registers that this panel waits for a compile of the app, which may wait for packages. */
+export function useCompiling(isCompiling: boolean): void {
+  useMember(useWorkspace().state.compiling, isCompiling);
+}
+
+/** Keeps the id of this panel in a set of the workspace while something holds. */
+function useMember(members: Cell<ReadonlySet<string>>, isMember: boolean): void {
   const { id } = usePanel();
-  const { unsaved } = useWorkspace().state;
   useEffect(() => {
-    if (!isUnsaved) return;
-    unsaved.set(new Set([...unsaved.get(), id]));
-    return () => unsaved.set(new Set([...unsaved.get()].filter((each) => each !== id)));
-  }, [isUnsaved, id, unsaved]);
+    if (!isMember) return;
+    members.set(new Set([...members.get(), id]));
+    return () => members.set(new Set([...members.get()].filter((each) => each !== id)));
+  }, [isMember, id, members]);
+}
+
+/** Whether something waits for a compile of the app. */
+export function useIsCompiling(): boolean {
+  const isWaitedFor = useCell(useWorkspace().state.compiling).size > 0;
+  const { status } = useTurn();
+  return isWaitedFor || status === 'applying';
+}
+
+/** What is said while something waits for packages that the app needs, such as `Fetching antd…`; null while nothing is fetched. */
+export function useFetching(): string | null {
+  const t = useTranslations();
+  const names = useCell(useWorkspace().state.fetching);
+  return names.length === 0 ? null : t('common.fetching', { names: names.join(', ') });
 }
 
 /** Name of the page in the preview; null while there is none. */

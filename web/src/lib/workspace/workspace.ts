@@ -73,6 +73,10 @@ export interface WorkspaceState {
   readonly problemChecks: Signal<void>;
   /** What the same version compiles to has changed: the preview is compiled again. */
   readonly previewRestarts: Signal<void>;
+  /** Ids of the panels that wait for a compile of the app. */
+  readonly compiling: Cell<ReadonlySet<string>>;
+  /** Names of the npm packages that the app needs and that are being fetched. */
+  readonly fetching: Cell<readonly string[]>;
   /** Ids of the panels with unsaved changes. */
   readonly unsaved: Cell<ReadonlySet<string>>;
   /** Name of the page in the preview; null while there is none. */
@@ -106,6 +110,8 @@ export const createWorkspaceState = (): WorkspaceState => ({
   problems: createCell(noProblems),
   problemChecks: createSignal(),
   previewRestarts: createSignal(),
+  compiling: createCell<ReadonlySet<string>>(new Set()),
+  fetching: createCell<readonly string[]>([]),
   unsaved: createCell<ReadonlySet<string>>(new Set()),
   page: createCell<string | null>(null),
   toolbar: createCell<HTMLElement | null>(null),
