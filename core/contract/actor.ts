@@ -3,12 +3,20 @@ import type { ServiceRef } from './refs.ts';
 /**
  * The authenticated caller. An `account` actor is signed in on the builder host; `builder` means that the account may build apps (admins
  * always may). An `app` actor holds a token of one published or previewed app; `id` is the id of its account (null: an anonymous visitor)
- * and `admin` means that it administers the app. `preview`: the token was issued to the code of a preview, never to a published app.
+ * and `admin` means that it administers the app. `preview`: the token was issued to the code of a preview, never to a published app;
+ * `readsOnly`: to that of an older version, which changes, sends and runs nothing.
  */
 export type Actor =
   | { readonly kind: 'anonymous' }
   | { readonly kind: 'account'; readonly id: string; readonly admin: boolean; readonly builder?: boolean }
-  | { readonly kind: 'app'; readonly id: string | null; readonly appId: string; readonly admin: boolean; readonly preview?: true };
+  | {
+      readonly kind: 'app';
+      readonly id: string | null;
+      readonly appId: string;
+      readonly admin: boolean;
+      readonly preview?: true;
+      readonly readsOnly?: true;
+    };
 
 /**
  * The callers of a route, field or subscription. Each one must declare it; a missing declaration fails the boot.

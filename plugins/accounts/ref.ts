@@ -23,6 +23,8 @@ export interface AppTokenClaims {
   readonly sessionId: string | null;
   /** Issued to the code of a preview, which may leak it: the builder's page replaces it, and it cannot be refreshed. Default false. */
   readonly isPreview?: boolean;
+  /** Of a preview: it shows an older version, so its code reads only. Default false. */
+  readonly readsOnly?: boolean;
 }
 
 export interface Mail {

@@ -392,6 +392,23 @@ describe('an app in the graph', () => {
     expect(value.frameUrl).not.toContain(value.token);
   });
 
+  it('issues the preview of an older version a token that reads only, until that version is restored', async () => {
+    const { id, versionId } = await withHome('Older');
+    const changes = [{ path: 'pages/Home', content: 'export default () => 2;' }];
+    await host.service(appsRef).commit({ appId: id, baseVersionId: versionId, changes, title: 'More' });
+    const claims = async () => {
+      const { value } = await run(`mutation { startPreview(appId: "${id}", versionId: "${versionId}") { token } }`);
+      return JSON.parse(value.token);
+    };
+    const own = { appId: id, accountId: 'owner', admin: true, sessionId: 'session', isPreview: true };
+    expect(await claims()).toEqual({ ...own, readsOnly: true });
+    const { value } = await run(`mutation { startPreview(appId: "${id}") { token } }`);
+    expect(JSON.parse(value.token)).toEqual(own);
+    await run(`mutation { restoreVersion(id: "${id}", versionId: "${versionId}") { id } }`);
+    const { value: restored } = await run(`mutation { startPreview(appId: "${id}") { token } }`);
+    expect(JSON.parse(restored.token)).toEqual(own);
+  });
+
   it('publishes each change to its owner, and none to others', async () => {
     const id = await make('Watched');
     const watch = `subscription { appChanged(appId: "${id}") { name deletedAt } }`;

@@ -42,6 +42,8 @@ export const members = [
   'editorFrame',
   'viewerFrame',
   'demotedFrame',
+  /** Token of the owner's preview of an older version. */
+  'olderFrame',
   'removedFrame',
 ] as const;
 export type Member = (typeof members)[number];

@@ -59,6 +59,7 @@ export const holdings: Readonly<Record<Caller | Member | AppHolder, Holding>> = 
   editorFrame: frame('admin'),
   viewerFrame: frame('viewer'),
   demotedFrame: frame('viewer'),
+  olderFrame: frame('viewer'),
   removedFrame: token('invalid'),
   editorApp: token('admin'),
   // In the published app, people who only view it are users like others.

@@ -23,8 +23,8 @@ const isLooking = (does: Deed) => does === 'look' || does === 'change-own';
 const isBuilding = (does: Deed) => does === 'change-app' || does === 'administer';
 
 /**
- * Expected responses for members, from those for other callers: an editor is an owner who does not administer, a viewer one who only looks,
- * and who was removed is a stranger.
+ * Expected responses for members, from those for other callers: an editor is an owner who does not administer, a viewer one who only looks, as
+ * the preview of an older version does, and who was removed is a stranger.
  */
 export function withMembers(
   policy: Policy,
@@ -47,6 +47,7 @@ export function withMembers(
     editorFrame: frame,
     viewerFrame: looking,
     demotedFrame: looking,
+    olderFrame: decides && does !== 'look' ? forbidden : frame,
     // The token of a preview ends with the role.
     removedFrame: policy.tampered,
   };
@@ -54,7 +55,7 @@ export function withMembers(
 
 type Refused = Record<Caller | Member, number | null>;
 const every = (answer: number | null): Refused => Object.fromEntries(everyone.map((caller) => [caller, answer])) as Refused;
-const FRAMES = ['appOwner', 'editorFrame', 'viewerFrame', 'demotedFrame'] as const;
+const FRAMES = ['appOwner', 'editorFrame', 'viewerFrame', 'demotedFrame', 'olderFrame'] as const;
 /** Without a token, or with one that is not valid (any more). */
 const INVALID = ['nobody', 'tampered', 'expired', 'closed', 'removedFrame'] as const;
 const TOKENS = ['visitor', 'appUser', 'otherApp', ...FRAMES] as const;
@@ -73,13 +74,14 @@ const BY_ACCESS: Readonly<Record<Access, Partial<Refused>>> = {
 
 /** Refused by what is declared to be done, of those who have access. `ofApp`: by their role, where the URL names the app. */
 function byDeed({ access, does, isOfApp }: Declared): Partial<Refused> {
-  if (access === 'signature' || isLooking(does)) return {};
+  if (access === 'signature' || does === 'look') return {};
+  if (isLooking(does)) return access === 'app' ? { olderFrame: 403 } : {};
   if (!isBuilding(does)) return { ...(isOfApp && access !== 'public' ? VIEWERS : {}), ...(access === 'app' ? VIEWING_FRAMES : {}) };
   const roles = { ...VIEWERS, ...some(['stranger', 'removed', 'userSession'], 404), ...(does === 'administer' ? { editor: 403 } : {}) };
   return { ...some(INVALID, 401), ...some(TOKENS, 403), ...(isOfApp ? roles : {}) };
 }
 const VIEWERS = some(['viewer', 'demoted'], 403);
-const VIEWING_FRAMES = some(['viewerFrame', 'demotedFrame'], 403);
+const VIEWING_FRAMES = some(['viewerFrame', 'demotedFrame', 'olderFrame'], 403);
 
 /** The refusals that a declaration alone decides, whatever the handler answers; null: the handler decides. For routes of any plugin. */
 export function declaredRefusals(declared: Declared): Refused {

@@ -174,10 +174,13 @@ async function peopled(server: TestServer, collection: (name: string) => Collect
     return ((await answer.json()) as Data).token;
   };
 
-  const app = await publish(await newApp());
+  const first = await newApp();
+  const changed = { appId: first.id, genApp: { pages: { Home: `${files.pages.Home}\n` } } };
+  const { currentVersionId: versionId } = await json('admin', { path: '/api/apps', body: changed });
+  const app = await publish({ ...first, versionId });
   // Previews of people who may do less by now.
   await apps().updateOne({ _id: app.id }, { $set: { builders: buildersOf(joined, { demoted: 'edit', removed: 'edit' }) } });
-  const startPreview = 'mutation ($id: ID!) { startPreview(appId: $id) { token } }';
+  const startPreview = 'mutation ($id: ID!, $versionId: ID) { startPreview(appId: $id, versionId: $versionId) { token } }';
   for (const [caller, frame] of [
     ['owner', 'appOwner'],
     ['editor', 'editorFrame'],
@@ -188,6 +191,8 @@ async function peopled(server: TestServer, collection: (name: string) => Collect
     const { data } = await graphql(caller, startPreview, { id: app.id });
     headers[frame] = bearer(data.startPreview.token);
   }
+  const older = await graphql('owner', startPreview, { id: app.id, versionId: first.versionId });
+  headers.olderFrame = bearer(older.data.startPreview.token);
   const ofMember = async (member: keyof typeof joined, by: Caller, mutation: string) => {
     const { errors } = await graphql(by, mutation, { app: app.id, id: joined[member].id });
     if (errors) throw new Error(JSON.stringify(errors));

@@ -81,11 +81,12 @@ export class Callers {
     const claims = known !== null && known.expiresAtMs > storeNow() ? known : await tokens.verify(token);
     const coveredUntil = claims && (await appSessions.coveredUntil(claims));
     if (claims === null || coveredUntil === null) return null;
-    const { appId, accountId: id, isPreview = false, sessionId, expiresAtMs } = claims;
+    const { appId, accountId: id, isPreview = false, readsOnly = false, sessionId, expiresAtMs } = claims;
     const cachedUntil = id === null ? Number.POSITIVE_INFINITY : performance.now() + CACHE_MS;
     const rights = claimsMore(claims) ? await this.#options.rights(claims) : { admin: false };
     if (rights === null) return null;
-    const actor: Actor = { kind: 'app', id, appId, admin: rights.admin, ...(isPreview ? { preview: true } : {}) };
+    const preview = { ...(isPreview ? { preview: true as const } : {}), ...(readsOnly ? { readsOnly: true as const } : {}) };
+    const actor: Actor = { kind: 'app', id, appId, admin: rights.admin, ...preview };
     return { actor, sessionId, claims, until: Math.min(coveredUntil, cachedUntil, monotonic(expiresAtMs)) };
   }
 

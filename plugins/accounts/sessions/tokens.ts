@@ -16,6 +16,7 @@ const payloadShape = z.object({
   sid: z.string().optional(),
   adm: z.boolean(),
   prv: z.literal(true).optional(),
+  ro: z.literal(true).optional(),
   iat: z.number(),
   exp: z.number(),
 });
@@ -23,8 +24,8 @@ const payloadShape = z.object({
 function claimsOf(payload: unknown): IssuedClaims | null {
   const parsed = payloadShape.safeParse(payload);
   if (!parsed.success) return null;
-  const { aud, sub, sid, adm, prv, iat, exp } = parsed.data;
-  const who = { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, isPreview: prv === true };
+  const { aud, sub, sid, adm, prv, ro, iat, exp } = parsed.data;
+  const who = { appId: aud, accountId: sub ?? null, sessionId: sid ?? null, admin: adm, isPreview: prv === true, readsOnly: ro === true };
   return { ...who, issuedAtMs: iat * 1000, expiresAtMs: exp * 1000 };
 }
 
@@ -63,7 +64,8 @@ export function appTokens(key: Uint8Array) {
       const expires = Math.floor(now) + LIFETIME_SECONDS;
       const { SignJWT } = await jose();
       const session = claims.sessionId ? { sid: claims.sessionId } : {};
-      const jwt = new SignJWT({ adm: claims.admin, ...session, ...(claims.isPreview ? { prv: true } : {}) })
+      const preview = { ...(claims.isPreview ? { prv: true } : {}), ...(claims.readsOnly ? { ro: true } : {}) };
+      const jwt = new SignJWT({ adm: claims.admin, ...session, ...preview })
         .setProtectedHeader({ alg: 'HS256' })
         .setIssuer(ISSUER)
         .setAudience(claims.appId)

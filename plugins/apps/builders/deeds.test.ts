@@ -27,6 +27,7 @@ const outcome = (actor: Actor, does: Deed): string => {
 
 const every = ['ok', 'ok', 'ok', 'ok', 'ok', 'ok'];
 const looks = ['ok', 'ok', 'forbidden', 'forbidden', 'forbidden', 'forbidden'];
+const reads = ['ok', 'forbidden', 'forbidden', 'forbidden', 'forbidden', 'forbidden'];
 const edits = ['ok', 'ok', 'ok', 'ok', 'forbidden', 'ok'];
 const visits = ['ok', 'ok', 'ok', 'not-found', 'not-found', 'ok'];
 const nothing = DEEDS.map(() => 'not-found');
@@ -41,6 +42,8 @@ test.each<[string, Actor, string[]]>([
   ['another builder', account('stranger'), visits],
   ['a visitor', { kind: 'anonymous' }, visits],
   ['the preview of a viewer', frame('viewer', false), looks],
+  ['the preview of an older version', { ...frame('owner', true), readsOnly: true } as Actor, reads],
+  ['a preview of an older version from before its editor was removed', { ...frame('removed', true), readsOnly: true } as Actor, nothing],
   ['a preview from before its editor became a viewer', frame('viewer', true), looks],
   ['a preview from before its editor was removed', frame('removed', true), nothing],
   ['the preview of another app', { ...(frame('editor', true) as Extract<Actor, { kind: 'app' }>), appId: 'other' }, nothing],
@@ -52,6 +55,9 @@ test.each<[string, Actor, string[]]>([
 test('tells the code of a preview what it may not do, and whom to ask', () => {
   expect(() => checkDeed(frame('viewer', false), app, 'spend')).toThrow(
     'You may view Club, but not change it: in your preview, nothing is saved, sent or run. Ask one of its owners.',
+  );
+  expect(() => checkDeed({ ...frame('owner', true), readsOnly: true } as Actor, app, 'change-rows')).toThrow(
+    'This is the preview of an older version: in it, nothing is saved, sent or run. Switch to the latest version, or restore this one.',
   );
   expect(() => checkDeed(account('viewer'), app, 'change-rows')).toThrow('You may view Club, but not change it. Ask one of its owners.');
 });

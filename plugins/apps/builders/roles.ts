@@ -35,7 +35,13 @@ export function isAdminOf(actor: Actor, app: Administered): boolean {
 
 /** Whether the actor sees everything of the app and changes nothing. */
 export function isViewerOf(actor: Actor, app: Administered): boolean {
-  return roleOf(actor, app) === 'view';
+  const role = roleOf(actor, app);
+  return role === 'view' || (role !== null && isReading(actor));
+}
+
+/** Whether a token was issued to the preview of an older version, whose code reads with the rights of its builder. */
+export function isReading(actor: Actor): boolean {
+  return actor.kind === 'app' && actor.readsOnly === true;
 }
 
 /** Whether the first role permits less than the second. */

@@ -121,6 +121,7 @@ export class Publishing {
       admin: isAdminOf(actor, administered(app)),
       sessionId: session?.id ?? null,
       isPreview: true,
+      ...(build.versionId === app.currentVersionId ? {} : { readsOnly: true }),
     };
     return { build, ...(await accounts.mintAppToken(claims)), frameUrl: runtime.frameUrl(appId) };
   }

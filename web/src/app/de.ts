@@ -29,6 +29,7 @@ export const texts: Translation<'app'> = {
   offline: 'Sayso ist nicht erreichbar',
   older: {
     latest: 'Zur neuesten Version',
+    preview: 'Ihre Vorschau speichert, sendet und startet nichts.',
     stay: 'Bei dieser Version bleiben',
     title: 'Du siehst eine ältere Version',
     why: 'Änderungen gelten immer der neuesten Version. Wechsle zu ihr oder stelle zuerst diese wieder her.',

@@ -27,6 +27,7 @@ export const texts = {
   offline: 'Sayso cannot be reached',
   older: {
     latest: 'Switch to latest version',
+    preview: 'Its preview saves, sends and runs nothing.',
     stay: 'Stay on this version',
     title: "You're viewing an older version",
     why: 'Changes are made to the latest version. Switch to it, or restore this one first.',

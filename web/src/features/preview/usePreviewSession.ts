@@ -57,7 +57,8 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
     onError: () => undefined,
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts the same version again; `isCurrent` changes together with the version
+  // The token of an older version reads only: a version that becomes the current one, or is no longer, starts again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts the same version again
   useEffect(() => {
     if (versionId === null) return;
     let cancelled = false;
@@ -96,7 +97,7 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
       cancelled = true;
       if (timer !== null) window.clearTimeout(timer);
     };
-  }, [appId, versionId, startPreview, round, preload]);
+  }, [appId, versionId, isCurrent, startPreview, round, preload]);
 
   const expiresAt = session?.expiresAt;
   useEffect(() => {

@@ -20,6 +20,8 @@ export const server: Readonly<Record<string, string>> = {
   'An admin may always build.': 'Ein Admin darf immer bauen.',
   'An error occurred while processing your request please try again later.':
     'Beim Verarbeiten deiner Anfrage ist ein Fehler aufgetreten. Bitte versuche es später noch einmal.',
+  'This is the preview of an older version: in it, nothing is saved, sent or run. Switch to the latest version, or restore this one.':
+    'Das ist die Vorschau einer älteren Version: In ihr wird nichts gespeichert, gesendet oder ausgeführt. Wechsle zur neuesten Version oder stelle diese wieder her.',
   'A preview gives no roles. Invite people with one in the published app.':
     'Eine Vorschau vergibt keine Rollen. Lade Personen mit einer Rolle in der veröffentlichten App ein.',
   'This table was changed since. Look at its rules again, then change them.':
