@@ -1,5 +1,5 @@
 import type { App, EntitySchema } from '@sayso/apps/ref';
-import { type Actor, Conflict, storeNow } from '@sayso/core';
+import { type Actor, Conflict, PermittedStream, storeNow } from '@sayso/core';
 import { BranchRows } from './branches/branch-rows.ts';
 import { keptDrafts } from './branches/kept-drafts.ts';
 import { Columns } from './columns/columns.ts';
@@ -13,6 +13,7 @@ import { effectsOf, permissionsOf, readable } from './permissions/permissions.ts
 import { allowed, RowAccess, rowsWithin } from './permissions/row-access.ts';
 import type { Scope } from './permissions/scope.ts';
 import { AppTables } from './permissions/tables.ts';
+import { changedTables } from './realtime/changed-tables.ts';
 import { Realtime } from './realtime/realtime.ts';
 import { Sockets } from './realtime/sockets/sockets.ts';
 import type {
@@ -195,6 +196,13 @@ export class Entities implements EntitiesApi {
       await this.#quotas.draft.flush();
       await this.#quotas.live.flush();
     });
+  }
+
+  /** Names of tables whose rows have changed, for people who build the app. */
+  async *changedTables(actor: Actor, { appId, set }: { readonly appId: string; readonly set: RowSet }, signal: AbortSignal) {
+    const stream = new PermittedStream({ check: () => this.#context.needs.apps.get(actor, appId, 'view'), signal });
+    await stream.begin();
+    yield* stream.pass(changedTables(this.#context, { appId, set }, stream.signal));
   }
 
   schema(...asked: Parameters<RowReads['schema']>) {

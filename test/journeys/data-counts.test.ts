@@ -54,7 +54,7 @@ it('shows the current number of rows beside a table', async () => {
 });
 
 it('takes back the columns of an import that stores no row', async () => {
-  const refuse = (url: URL) => url.pathname.endsWith('/bulk');
+  const refuse = (url: URL) => url.pathname.endsWith('/imports');
   const json = { message: 'The app has no room for more rows.' };
   await page.route(refuse, (route) => route.fulfill({ status: 422, json }));
   await importFile('tasks.csv', ['title,colour', 'Three,red', 'Four,blue']);

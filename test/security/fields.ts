@@ -344,6 +344,13 @@ export const subscriptions: Readonly<Record<string, StreamRow>> = {
     trigger: async () => undefined,
     expected: owners(),
   },
+  // Its first event stands for all tables.
+  tablesChanged: {
+    document: '($id: ID!) { tablesChanged(appId: $id, rows: draft) }',
+    variables: async ({ newApp }) => ({ id: (await newApp()).id }),
+    trigger: async () => undefined,
+    expected: owners(),
+  },
   // Its first event is its state at the start.
   rowImportChanged: { ...ofImport('rowImportChanged'), trigger: async () => undefined },
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { appsRef } from '@sayso/apps/ref';
 import { newId } from '@sayso/core';
 import { testHost } from '@sayso/core/testing';
 import entities from '@sayso/entities';
@@ -7,11 +8,14 @@ import { afterAll, expect, it } from 'vitest';
 import { openMongoStore } from '../../core/store/index.ts';
 import { dropDatabase } from '../../core/store/mongo/database.suite.ts';
 import { fakeApps, owner, table } from '../../plugins/entities/testing/apps.ts';
+import { versionedApp } from '../../plugins/entities/testing/versioned-app.ts';
 
 const uri = process.env.MONGODB_URI ?? '';
 if (uri === '') throw new Error('MONGODB_URI is missing: the services tests need a real MongoDB.');
 const database = `sayso_import_${randomUUID()}`;
-afterAll(() => dropDatabase(uri, database));
+afterAll(async () => {
+  for (const name of [database, `${database}_made`]) await dropDatabase(uri, name);
+});
 
 it('keeps ids and times of rows on MongoDB, in each table of each app', async () => {
   const store = await openMongoStore({ uri, database });
@@ -68,4 +72,59 @@ it('keeps ids and times of rows on MongoDB, in each table of each app', async ()
   expect(await importRows('one', 'Project', own)).toMatchObject({ state: 'done', stored: 1 });
   const refused = await importRows('two', 'Project', own);
   expect(refused).toMatchObject({ state: 'failed', stored: 0, error: expect.stringContaining('again without keeping ids') });
+});
+
+it('takes the columns of imports without a row back on MongoDB', async () => {
+  const store = await openMongoStore({ uri, database: `${database}_made` });
+  const app = versionedApp({ name: { type: 'string' } });
+  await using host = await testHost(entities, {
+    provide: [[appsRef, app.api] as const],
+    wrap: (engines) => ({
+      ...engines,
+      store: { ...store, close: () => Promise.all([store.close(), engines.store.close()]).then(() => undefined) },
+    }),
+  });
+  const base = '/live_api/apps/app/entities/Task/imports';
+  const options = {
+    columns: [
+      { index: 0, field: 'name' },
+      { index: 1, field: 'size' },
+    ],
+    fields: { size: { type: 'number' } },
+  };
+  const begin = async (text: string): Promise<string> => {
+    const form = new FormData();
+    form.set('options', JSON.stringify(options));
+    form.set('file', new File([text], 'a.csv'));
+    return ((await (await host.fetch(base, { method: 'POST', body: form }, owner)).json()) as { id: string }).id;
+  };
+  const fields = () => Object.keys(JSON.parse(app.current()['entities/Task.json'] ?? '{}').properties);
+  const state = async (id: string) => (await host.fetch(`${base}/${id}`, {}, owner)).json();
+  const failed = await begin('name,size\na,one');
+  await host.runJob('import', { importId: failed });
+  expect([await state(failed), fields()]).toMatchObject([{ state: 'done', stored: 0, failed: 1 }, ['name']]);
+  // The process ends after it made the column.
+  const { rows } = host.context.collections;
+  const insert = rows.insertLines.bind(rows);
+  const killed = await begin('name,size\na,1');
+  rows.insertLines = async () => {
+    throw new Error('The store is gone.');
+  };
+  await expect(host.runJob('import', { importId: killed })).rejects.toThrow('The store is gone.');
+  rows.insertLines = insert;
+  expect(fields()).toEqual(['name', 'size']);
+  await host.fetch(`${base}/${killed}`, { method: 'DELETE' }, owner);
+  await host.runJob('import', { importId: killed });
+  expect([await state(killed), fields(), await rows.count({ appId: 'app' })]).toMatchObject([
+    { state: 'cancelled', stored: 0 },
+    ['name'],
+    0,
+  ]);
+  const kept = await begin('name,size\na,1');
+  await host.runJob('import', { importId: kept });
+  expect([await state(kept), fields(), await rows.count({ appId: 'app' })]).toMatchObject([
+    { state: 'done', stored: 1 },
+    ['name', 'size'],
+    1,
+  ]);
 });

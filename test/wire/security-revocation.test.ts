@@ -207,7 +207,7 @@ const owns = (document: string) => async (holder: Holder) =>
   void (await ask(world.server, world.people.owner.token, document, { appId: holder.app.id, id: holder.person.id }));
 
 /** The subscriptions that people who only view an app have. */
-const VIEWED = ['appChanged', 'functionRan', 'presence', 'previewBuilt', 'rowImportChanged', 'rowsChanged', 'turnEvents'];
+const VIEWED = ['appChanged', 'functionRan', 'presence', 'previewBuilt', 'rowImportChanged', 'rowsChanged', 'tablesChanged', 'turnEvents'];
 
 interface Event {
   readonly happen: (holder: Holder) => Promise<unknown>;

@@ -1,9 +1,9 @@
-import { type App, type AppsApi, appsRef, type CommitVersion, type EntitySchema, type Files, type PropertySchema } from '@sayso/apps/ref';
-import { NotFound } from '@sayso/core';
+import { type AppsApi, appsRef, type PropertySchema } from '@sayso/apps/ref';
 import { testHost } from '@sayso/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import entities from '../index.ts';
-import { owner, stranger, table, user, visitor } from '../testing/apps.ts';
+import { owner, stranger, user, visitor } from '../testing/apps.ts';
+import { versionedApp } from '../testing/versioned-app.ts';
 import { converter } from './convert-value.ts';
 
 const number: PropertySchema = { type: 'number' };
@@ -44,53 +44,6 @@ it.each<[property: PropertySchema, value: unknown]>([
 ])('%j does not take %j', (property, value) => {
   expect(converter(property)(value)).toBeNull();
 });
-
-/** An app whose versions are made by commits. */
-function versionedApp(properties: Record<string, PropertySchema>) {
-  const first = { 'entities/Task.json': JSON.stringify(table('all', 'admin', properties)('Task')), 'pages/Home': 'row.due; row.dueBy' };
-  const versions: { id: string; files: Files }[] = [{ id: 'v1', files: first }];
-  const state = { publishedId: null as string | null };
-  const filesOf = (id?: string) => versions.find((version) => version.id === id)?.files ?? {};
-  const find = async (id: string) => {
-    const published = state.publishedId === null ? null : { versionId: state.publishedId, buildId: 'b', at: '' };
-    return id === 'app' ? ({ id, ownerId: 'owner', currentVersionId: versions.at(-1)?.id, published } as App) : null;
-  };
-  const isAppAdmin: AppsApi['isAppAdmin'] = (actor) => actor.kind === 'account' && actor.id === 'owner';
-  const api: Partial<AppsApi> = {
-    find,
-    isAppAdmin,
-    isAppViewer: () => false,
-    async get(actor, id) {
-      const app = await find(id);
-      if (app === null || !isAppAdmin(actor, app)) throw new NotFound('The app');
-      return app;
-    },
-    files: async (_app, id) => filesOf(id),
-    schemas: async (_app, id) => ({ Task: JSON.parse(filesOf(id)['entities/Task.json'] ?? '{}') as EntitySchema }),
-    version: async (appId, id) => {
-      const index = versions.findIndex((version) => version.id === id);
-      return {
-        id,
-        appId,
-        parentId: versions[index - 1]?.id ?? null,
-        createdAt: '',
-        title: '',
-        messageId: null,
-        userRequest: null,
-        name: null,
-        isStarred: false,
-      };
-    },
-    async commit({ changes }: CommitVersion) {
-      const files = { ...versions.at(-1)?.files };
-      for (const { path, content } of changes) if (content !== null) files[path] = content;
-      const id = `v${versions.length + 1}`;
-      versions.push({ id, files });
-      return { id } as never;
-    },
-  };
-  return { api, publish: (id: string) => (state.publishedId = id) };
-}
 
 let app: ReturnType<typeof versionedApp>;
 let host: Awaited<ReturnType<typeof start>>;

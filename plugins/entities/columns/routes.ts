@@ -6,7 +6,7 @@ import { versionEffects } from './version-effects.ts';
 
 const tableParams = z.object({ appId: z.string(), entity: z.string() });
 const name = z.string().min(1).max(200);
-const property = z.looseObject({ type: z.string().optional() }).transform((value) => value as PropertySchema);
+export const property = z.looseObject({ type: z.string().optional() }).transform((value) => value as PropertySchema);
 
 export const columnEdit = z.discriminatedUnion('action', [
   z.object({ action: z.literal('add'), name, property, before: z.string().optional() }),

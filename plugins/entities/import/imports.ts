@@ -1,3 +1,4 @@
+import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, PermittedStream, storeTime } from '@sayso/core';
 import { InvalidImport } from '../errors.ts';
 import { changesAll } from '../permissions/row-access.ts';
@@ -12,10 +13,11 @@ import { ImportFiles } from './files.ts';
 import { ImportIds } from './ids.ts';
 import { ImportJob, rangeOf } from './job.ts';
 import { type Existing, keepsIds } from './kept.ts';
+import { MadeFields, type NewFields } from './made-fields.ts';
 import type { ImportParts } from './parts.ts';
 import { ImportReader } from './reader.ts';
 import { reportLine } from './report-line.ts';
-import { canUndo, type ImportDocument, type ImportView, viewOf } from './state.ts';
+import { canUndo, type ImportDocument, type ImportView, isOpen, viewOf } from './state.ts';
 import { ImportStorage } from './storage.ts';
 import { UndoImport } from './undo.ts';
 import { withFolder } from './upload.ts';
@@ -31,6 +33,11 @@ export interface ImportOptions {
   readonly key?: readonly string[] | undefined;
   /** What happens to rows whose ids rows of the table have already. Default: they fail. */
   readonly existing?: Existing | undefined;
+  /**
+   * Columns to make first, by field; a table that does not exist is made with them. For people who may change the app. An import that ends without
+   * a row in the table takes them back.
+   */
+  readonly fields?: NewFields | undefined;
 }
 
 /** Files of rows: within a request, or by a job that continues after a crash. */
@@ -42,6 +49,7 @@ export class Imports {
   readonly #documents: ImportDocuments;
   readonly #job: ImportJob;
   readonly #undo: UndoImport;
+  readonly #fields: MadeFields;
 
   constructor(parts: ImportParts) {
     this.#parts = parts;
@@ -54,7 +62,9 @@ export class Imports {
     this.#reader = reader;
     this.#documents = documents;
     const open = (actor: Actor, found: ImportDocument) => this.#openFor(actor, found, found.columns);
-    this.#job = new ImportJob({ parts, documents, files, storage, reader, open });
+    const fields = new MadeFields(context, documents);
+    this.#fields = fields;
+    this.#job = new ImportJob({ parts, documents, files, storage, reader, fields, open });
     this.#undo = new UndoImport({ parts, documents, storage });
   }
 
@@ -90,10 +100,12 @@ export class Imports {
 
   /** Checks a file and starts its import by a job. */
   async start(actor: Actor, table: TableAddress, file: ImportFile, options: ImportOptions): Promise<ImportView> {
-    const { columns, edits = [], key, existing = 'fail' } = options;
-    const scope = await this.#openFor(actor, table, columns ?? []);
+    const { columns, edits = [], key, existing = 'fail', fields } = options;
     checkOptions(options);
-    if (key !== undefined) checkKey(scope, key);
+    const planned = fields === undefined ? null : await this.#fields.plan(actor, table, fields);
+    const scope = planned?.isNew
+      ? { appId: table.appId, set: table.rows ?? 'live', schema: planned.schema }
+      : await this.#openTable(actor, table, options, planned?.schema);
     return await withFolder(async (path) => {
       const prepared = await this.#reader.prepare(scope, file, path, { columns, edits, isAdding: key === undefined });
       const unmapped = key?.find((name) => prepared.headers !== null && prepared.columns.every(({ field }) => field !== name));
@@ -103,6 +115,7 @@ export class Imports {
         ...{ headers: prepared.headers === null ? null : [...prepared.headers], columns: [...prepared.columns], edits: [...edits] },
         ...(key === undefined ? {} : { key: [...key] }),
         ...(keepsIds(prepared.columns) ? { existing } : {}),
+        ...(fields === undefined ? {} : { fields }),
         ...{ state: 'queued', offset: 0, row: 0, total: prepared.rows, accepted: 0, failed: 0, stored: 0, errors: [], error: null },
         createdAt: storeTime(),
       };
@@ -132,11 +145,11 @@ export class Imports {
 
   async *#changes(actor: Actor, appId: string, id: string, signal: AbortSignal): AsyncGenerator<ImportView> {
     const changes = this.#parts.context.subscribe('entities.importChanged', signal)[Symbol.asyncIterator]();
-    for (let isOpen = true; isOpen; ) {
-      const view = await this.get(actor, appId, id);
-      yield view;
-      isOpen = ['queued', 'running', 'undoing'].includes(view.state);
-      for (let isOther = isOpen; isOther; ) {
+    for (let isLast = false; !isLast; ) {
+      const found = await this.#find(actor, appId, id);
+      yield viewOf(found);
+      isLast = !isOpen(found);
+      for (let isOther = !isLast; isOther; ) {
         const change = await changes.next();
         if (change.done === true) return;
         isOther = 'payload' in change.value && change.value.payload.id !== id;
@@ -148,7 +161,7 @@ export class Imports {
   async cancel(actor: Actor, appId: string, id: string): Promise<ImportView> {
     const found = await this.#find(actor, appId, id);
     // Who started it may have lost the right to change the table since.
-    await this.#parts.openForCreate(actor, found);
+    await this.#checkMayEnd(actor, found);
     if (await this.#documents.change(found, { state: 'cancelled' })) await this.#files.removeRows(found);
     return await this.get(actor, appId, id);
   }
@@ -203,6 +216,19 @@ export class Imports {
     await this.#files.removeApp(appId);
   }
 
+  /** An existing table, with the columns that it will have. */
+  async #openTable(actor: Actor, table: TableAddress, { columns = [], key }: ImportOptions, schema?: EntitySchema): Promise<Scope> {
+    const scope = await this.#openFor(actor, table, columns);
+    if (key !== undefined) checkKey(scope, key);
+    return schema === undefined ? scope : { ...scope, schema };
+  }
+
+  /** A table that the import is about to make, or has taken back, is not there. */
+  async #checkMayEnd(actor: Actor, { fields, ...table }: ImportDocument): Promise<void> {
+    if (fields === undefined) await this.#parts.openForCreate(actor, table);
+    else await this.#parts.context.needs.apps.get(actor, table.appId);
+  }
+
   /**
    * The table for a caller that may import these columns. Ids, times and creators are for people who build the app: others could make rows
    * that look older than they are, or belong to another account.
@@ -227,6 +253,11 @@ export class Imports {
   async #find(actor: Actor, appId: string, id: string): Promise<ImportDocument> {
     const found = await this.#documents.all.findOne({ _id: id, appId });
     if (found === null) throw new NotFound('The import');
+    const { apps } = this.#parts.context.needs;
+    if (found.fields !== undefined) {
+      await apps.get(actor, appId, 'view');
+      return found;
+    }
     const { caller } = await this.#parts.open(actor, found);
     const isOwn = actor.kind === 'account' && found.actor.kind === 'account' && actor.id === found.actor.id;
     if (!seesAll(caller) && !isOwn) throw new NotFound('The import');
@@ -234,11 +265,14 @@ export class Imports {
   }
 }
 
-function checkOptions({ columns = [], key, existing }: ImportOptions): void {
+function checkOptions({ columns = [], key, existing, fields = {} }: ImportOptions): void {
   const kept = columns.filter(({ field }) => isKept(field)).map(({ field }) => field);
   const repeated = kept.find((field, at) => kept.indexOf(field) !== at);
   if (repeated !== undefined) throw new InvalidImport(`Two columns are mapped to \`${repeated}\`.`);
   if (kept.length > 0 && key !== undefined)
     throw new InvalidImport('Rows either keep their ids, times and creators, or are found by a key: not both.');
+  const unmapped = Object.keys(fields).find((name) => columns.every(({ field }) => field !== name));
+  if (unmapped !== undefined) throw new InvalidImport(`No column is mapped to the new field \`${unmapped.slice(0, 80)}\`.`);
+  if (key?.some((name) => Object.hasOwn(fields, name))) throw new InvalidImport('A new field cannot be the key: no row has a value in it.');
   if (existing !== undefined && !kept.includes('id')) throw new InvalidImport('`existing` needs a column that is mapped to `id`.');
 }

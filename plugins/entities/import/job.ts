@@ -8,6 +8,7 @@ import type { ImportFiles } from './files.ts';
 import { ImportIds } from './ids.ts';
 import { ImportRows } from './import-rows.ts';
 import { keepsIds } from './kept.ts';
+import type { MadeFields } from './made-fields.ts';
 import type { ImportParts } from './parts.ts';
 import type { ImportReader, OpenedChunk } from './reader.ts';
 import type { ImportDocument } from './state.ts';
@@ -18,6 +19,7 @@ const MAX_ERRORS = 100;
 /** Subscribers read a table again after each event. */
 const CHANGES_MS = 1000;
 export const IMPORT_ATTEMPTS = 5;
+const LEFT_BEHIND = 'The columns of an import that has failed could not be taken back';
 
 type Run = Pick<JobRun<unknown>, 'signal' | 'attempt' | 'progress' | 'permit'>;
 
@@ -27,6 +29,7 @@ interface JobParts {
   readonly files: ImportFiles;
   readonly storage: ImportStorage;
   readonly reader: ImportReader;
+  readonly fields: MadeFields;
   /** The table for a caller that may import the columns of the document; throws for others. */
   readonly open: (actor: Actor, found: ImportDocument) => Promise<Scope>;
 }
@@ -51,21 +54,54 @@ export class ImportJob {
     const { documents, files } = this.#parts;
     const isFirst = (await documents.all.updateOne({ _id: importId, state: 'queued' }, { $set: { state: 'running' } })) > 0;
     const found = await documents.all.findOne({ _id: importId, state: 'running' });
-    if (found === null) return;
+    if (found === null) return this.#settle(importId);
     try {
+      await this.#makeFields(found, run);
       await withFolder(async (path) => {
         await files.loadRows(found, path('rows'));
         await this.#runParts(found, { ...run, path: path('rows'), isFirst });
       });
       await files.removeRows(found);
     } catch (error) {
-      if (run.signal.aborted) throw error;
-      if (!(error instanceof DomainError) && run.attempt < IMPORT_ATTEMPTS) throw error;
-      const message = error instanceof DomainError ? error.message : 'Something went wrong; the log of the server says what.';
-      const stored = await this.#storedOf(found.key === undefined ? importId : null);
-      if (await documents.change(found, { ...stored, state: 'failed', error: message })) await files.removeRows(found);
-      if (!(error instanceof DomainError)) throw error;
+      await this.#fail(found, error, run);
+    } finally {
+      if (!run.signal.aborted) await this.#settle(importId);
     }
+  }
+
+  /** Ends an import that has failed for good; throws the error when it is not one of the caller, or when another attempt follows. */
+  async #fail(found: ImportDocument, error: unknown, run: Run): Promise<void> {
+    if (run.signal.aborted) throw error;
+    const { documents, files, parts } = this.#parts;
+    const isOurs = !(error instanceof DomainError);
+    if (isOurs && run.attempt < IMPORT_ATTEMPTS) throw error;
+    const message = isOurs ? 'Something went wrong; the log of the server says what.' : error.message;
+    const stored = await this.#storedOf(found.key === undefined ? found._id : null);
+    await this.#takeBack(found._id, stored.stored).catch((err: unknown) => parts.context.log.error({ err }, LEFT_BEHIND));
+    if (await documents.change(found, { ...stored, state: 'failed', error: message })) await files.removeRows(found);
+    if (isOurs) throw error;
+  }
+
+  async #makeFields(found: ImportDocument, { permit }: Run): Promise<void> {
+    if (found.fields === undefined) return;
+    await permit(found.actor, found.appId);
+    await this.#parts.fields.make(found);
+  }
+
+  /** Counts the rows of a cancelled import, of which an attempt that was interrupted has not told, and takes columns without rows back. */
+  async #settle(importId: string): Promise<void> {
+    const { documents } = this.#parts;
+    const found = await documents.all.findOne({ _id: importId, state: 'cancelled' });
+    if (found === null || found.isSettled === true) return;
+    const stored = await this.#storedOf(found.key === undefined ? importId : null);
+    await this.#takeBack(importId, stored.stored);
+    await documents.changeIn(['cancelled'], found, { ...stored, isSettled: true });
+  }
+
+  /** Takes back what an import has made, unless it has rows in the table. `stored`: their number, by default what its parts have noted. */
+  async #takeBack(importId: string, stored?: number): Promise<void> {
+    const found = await this.#parts.documents.all.findOne({ _id: importId });
+    if (found !== null && (stored ?? found.accepted) === 0) await this.#parts.fields.takeBack(found);
   }
 
   /** How many rows of an import that has failed are in the table; nothing when that cannot be counted. */
@@ -178,6 +214,7 @@ export class ImportJob {
     const stored = found.key === undefined ? await this.#count(found) : accepted;
     await parts.tableChanged(scope);
     await documents.change(found, { stored });
+    if (stored === 0) await this.#takeBack(found._id, 0);
     if (stored !== accepted) throw new ImportFailed(`Only ${stored} of ${accepted} rows are in the table: others were removed meanwhile.`);
     await documents.change(found, { state: 'done' });
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type {} from '@fastify/multipart';
 import type { Http } from '@sayso/core';
 import { z } from 'zod';
+import { property } from '../columns/routes.ts';
 import { InvalidImport } from '../errors.ts';
 import { rowsQuery } from '../rows/parameters.ts';
 import type { Entities } from '../service.ts';
@@ -24,6 +25,7 @@ const options = z.object({
     .transform((key) => [key].flat())
     .optional(),
   existing: z.enum(EXISTING).optional(),
+  fields: z.record(z.string().max(64), property).optional(),
 });
 
 const importState = z
@@ -61,7 +63,7 @@ export function importRoutes(http: Http, entities: () => Entities): void {
         errors: [409, 413],
         form: {
           options:
-            'JSON, before the file: `columns`, `edits`, and `key`, the fields by which rows are updated rather than added. People who build the app map columns to `id`, `createdAt`, `updatedAt` and `creatorId`, too; `existing` says what happens to rows whose ids rows of the table have: `fail`, `skip` or `replace`.',
+            'JSON, before the file: `columns`, `edits`, and `key`, the fields by which rows are updated rather than added. People who build the app map columns to `id`, `createdAt`, `updatedAt` and `creatorId`, too; `existing` says what happens to rows whose ids rows of the table have: `fail`, `skip` or `replace`. `fields` makes columns first, by field, or the table; an import that ends without a row in the table takes them back.',
           file: 'Text in CSV with a line of names, or an Excel workbook.',
         },
       },
@@ -104,7 +106,12 @@ export function importRoutes(http: Http, entities: () => Entities): void {
     `${base}/:id`,
     {
       config: { access: 'builder', does: 'change-rows' },
-      schema: { tags, summary: 'Ends an import; stored rows stay', params: importParams, response: { 200: importState } },
+      schema: {
+        tags,
+        summary: 'Ends an import; stored rows stay, columns that it made without one go',
+        params: importParams,
+        response: { 200: importState },
+      },
     },
     ({ sayso, params }) => entities().imports.cancel(sayso.actor, params.appId, params.id),
   );

@@ -1,3 +1,4 @@
+import type { PropertySchema } from '@sayso/apps/ref';
 import type { Actor } from '@sayso/core';
 import { z } from 'zod';
 import { cellEdit, columnMapping } from './columns.ts';
@@ -32,6 +33,12 @@ export const importDocument = z.object({
   edits: z.array(cellEdit),
   /** Fields by which rows are updated rather than added; absent when all are added. */
   key: z.array(z.string()).optional(),
+  /** Columns that it makes, by field; absent without new ones. */
+  fields: z.record(z.string(), z.custom<PropertySchema>()).optional(),
+  /** The file of the table before and after it made them; `before` is null for a table that it made. */
+  made: z.object({ before: z.string().nullable(), after: z.string() }).optional(),
+  /** Of a cancelled import: its rows are counted, and columns without rows are taken back. */
+  isSettled: z.boolean().optional(),
   /** What happens to rows whose ids others have; absent when ids are not kept. */
   existing: z.enum(EXISTING).optional(),
   state: z.enum(IMPORT_STATES),
@@ -83,6 +90,11 @@ export function viewOf(document: ImportDocument): ImportView {
     ...{ id, done, appId, entity, fileName, state, total, stored, failed, errors, error, createdAt },
     ...{ skipped, replaced, withoutCreator, undone, canUndo: canUndo(document) },
   };
+}
+
+/** Whether more changes follow. What a cancelled import has made is settled by its job. */
+export function isOpen({ state, fields, isSettled = false }: ImportDocument): boolean {
+  return ['queued', 'running', 'undoing'].includes(state) || (state === 'cancelled' && fields !== undefined && !isSettled);
 }
 
 /** Whether the import has ended, and added rows rather than updated others by their key. */

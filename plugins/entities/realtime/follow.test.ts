@@ -59,3 +59,23 @@ it('tells a slow subscriber to read again, instead of keeping all changes for it
   leaving.abort();
   expect((await changes.next()).done).toBe(true);
 });
+
+const named = (rows: string) => `subscription { tablesChanged(appId: "app", rows: ${rows}) }`;
+
+it('names the tables that anyone changed, many changes at a time', async () => {
+  await using world = await start();
+  const found: unknown[] = [];
+  for await (const { data } of await world.host.subscribe(named('draft'), {}, owner, AbortSignal.timeout(15_000))) {
+    found.push(data?.['tablesChanged']);
+    if (found.length === 3) break;
+    await world.rows.create(owner, at('live'), { name: 'in the other set' });
+    for (const name of ['a', 'b', 'c']) await world.rows.create(owner, at('draft'), { name });
+  }
+  expect(found).toEqual([null, ['Item'], ['Item']]);
+});
+
+it('names them to no other builder', async () => {
+  await using world = await start();
+  const changes = await world.host.subscribe(named('live'), {}, stranger);
+  await expect(changes[Symbol.asyncIterator]().next()).rejects.toThrow('The app was not found.');
+});

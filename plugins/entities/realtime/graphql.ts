@@ -27,4 +27,17 @@ export function addChanges(builder: Builder, entities: () => Entities): void {
       resolve: (changes) => changes,
     }),
   );
+  builder.subscriptionField('tablesChanged', (t) =>
+    t.field({
+      type: ['String'],
+      nullable: true,
+      does: 'look',
+      authScopes,
+      description:
+        'The tables whose rows have changed, several changes at a time; null when that may be any, as at the start. For people who build the app. access: builder',
+      args: { appId: t.arg.id({ required: true }), rows: t.arg({ type: rows, required: true }) },
+      subscribe: (_root, { appId, rows: set }, { actor, signal }) => entities().changedTables(actor, { appId, set }, signal),
+      resolve: (tables) => (tables === null ? null : [...tables]),
+    }),
+  );
 }

@@ -17,21 +17,25 @@ interface Shown {
 
 /** The panel with the calls that it sends, and the tables that they read. */
 function panel({ olderVersion, names = ['Habit'] }: Shown = {}) {
+  const rowsOf = new Map<string, number>();
   const calls: string[] = [];
+  const tables = createChannel();
   const read = new Set<string>();
   const rendered = renderPanel(DataPanel, {
     ...(olderVersion === undefined ? {} : { olderVersion }),
     answers: {
       app: { ...draftApp, version: { id: 'v2', tables: names.map((name) => ({ name, schema })) } },
       rowsChanged: createChannel(),
+      tablesChanged: tables,
     },
   });
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
     calls.push(method);
-    read.add(/entities\/(\w+)/.exec(url)?.[1] ?? '');
-    return Response.json(/\/views/.test(url) ? { views: [] } : /\/count\?/.test(url) ? { count: 1 } : ROWS);
+    const name = /entities\/(\w+)/.exec(url)?.[1] ?? '';
+    read.add(name);
+    return Response.json(/\/views/.test(url) ? { views: [] } : /\/count\?/.test(url) ? { count: rowsOf.get(name) ?? 1 } : ROWS);
   });
-  return { ...rendered, calls, read };
+  return { ...rendered, calls, read, rowsOf, tables };
 }
 
 const cell = () => screen.findByRole('gridcell', { name: 'Run' });
@@ -67,4 +71,16 @@ it('leads to the people instead of showing the rows of the table that describes 
   expect(workspace.show).toHaveBeenCalledWith('people');
   expect(isGone('button', 'User')).toBe(true);
   expect([...read]).not.toContain('User');
+});
+
+it('counts a table that is not shown again when anyone has changed it', async () => {
+  const { rowsOf, tables } = panel({ names: ['Habit', 'Goal', 'Note'] });
+  await cell();
+  await button('Goal1');
+  rowsOf.set('Goal', 7).set('Note', 8);
+  tables.send({ tablesChanged: ['Goal'] });
+  await button('Goal7');
+  await button('Note1');
+  tables.send({ tablesChanged: null });
+  await button('Note8');
 });

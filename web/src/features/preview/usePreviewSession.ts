@@ -58,7 +58,6 @@ export function usePreviewSession(appId: string, versionId: string | null, isCur
   });
 
   // The token of an older version reads only: a version that becomes the current one, or is no longer, starts again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another round starts the same version again
   useEffect(() => {
     if (versionId === null) return;
     let cancelled = false;

@@ -21,8 +21,6 @@ export class Refused extends Error {
 
 export interface FailedRow extends FileRow {
   readonly message: string;
-  /** The connection was lost: the row may be stored. */
-  readonly isLost?: true;
 }
 
 async function call(url: string, init: RequestInit): Promise<unknown> {
@@ -80,8 +78,7 @@ type Send = (rows: readonly FileRow[]) => Promise<void>;
 async function sendBatch(send: Send, batch: readonly FileRow[]): Promise<FailedRow[]> {
   const failure = await attempt(() => send(batch));
   if (failure === null) return [];
-  if (!(failure instanceof Refused)) return batch.map((row) => ({ ...row, message: failure.message, isLost: true as const }));
-  if (failure.status !== 400) return batch.map((row) => ({ ...row, message: failure.message }));
+  if (!(failure instanceof Refused) || failure.status !== 400) return batch.map((row) => ({ ...row, message: failure.message }));
   const failed: FailedRow[] = [];
   for (const row of batch) {
     const refusal = await attempt(() => send([row]));
@@ -127,16 +124,15 @@ export interface ImportOptions {
   readonly key: string | null;
   /** What happens to rows whose ids the table has; null when the file has no ids to keep. */
   readonly existing: Existing | null;
+  /** Columns that the import makes; null without new ones. */
+  readonly fields: TableSchema['properties'] | null;
 }
 
 /** Uploads a file and starts its import by a job; resolves with the id. */
-export async function startImport(
-  table: TableAddress,
-  file: File,
-  { columns, key, existing }: Pick<ImportOptions, 'columns' | 'key' | 'existing'>,
-): Promise<string> {
+export async function startImport(table: TableAddress, file: File, { columns, key, existing, fields }: ImportOptions): Promise<string> {
   const form = new FormData();
-  form.set('options', JSON.stringify({ columns, ...(key === null ? {} : { key: [key] }), ...(existing === null ? {} : { existing }) }));
+  const options = { columns, key: key === null ? undefined : [key], existing: existing ?? undefined, fields: fields ?? undefined };
+  form.set('options', JSON.stringify(options));
   form.set('file', file);
   const answer = await call(tableUrl(table, '/imports'), { method: 'POST', body: form }).catch((error: unknown) => {
     const cut = error instanceof Refused ? null : cutUploadSentence(file.size);

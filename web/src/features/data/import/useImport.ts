@@ -54,7 +54,7 @@ interface LargeFile extends ImportOptions {
   readonly total: number;
 }
 
-/** Runs an import: of a small file by batches, of a large one by a job. Each resolves with whether the table may have rows of it. */
+/** Runs an import: of a small file by batches, of a large one, or one that makes columns, by a job. */
 export function useImport({ onUndone }: { readonly onUndone: () => void }) {
   const t = useTranslations();
   const client = useApolloClient();
@@ -69,14 +69,14 @@ export function useImport({ onUndone }: { readonly onUndone: () => void }) {
     [],
   );
 
-  const small = async (table: TableAddress, { headers, rows, key }: SmallFile): Promise<boolean> => {
+  const small = async (table: TableAddress, { headers, rows, key }: SmallFile): Promise<void> => {
     const total = rows.length;
     setRun({ ...IDLE, state: 'working', total });
     const onProgress = (done: number) => setRun((before) => ({ ...before, done }));
     const failed = await sendRows(table, rows, { key, onProgress });
     if (failed.length === total) {
       setRun({ ...IDLE, state: 'failed', total, failed: total, error: failed[0]?.message ?? '' });
-      return failed.some(({ isLost }) => isLost);
+      return;
     }
     if (failed.length > 0) report.current = URL.createObjectURL(failedRows(headers, failed));
     const errors = failed.map(({ row, message }) => ({ row, text: message }));
@@ -90,32 +90,23 @@ export function useImport({ onUndone }: { readonly onUndone: () => void }) {
       errors,
       reportUrl: report.current,
     });
-    return true;
   };
 
-  const large = async (table: TableAddress, { file, total, ...options }: LargeFile): Promise<boolean> => {
+  const large = async (table: TableAddress, { file, total, ...options }: LargeFile): Promise<void> => {
     setRun({ ...IDLE, state: 'working', isUploading: true, total });
-    let isStarted = false;
     try {
-      const id = await startImport(table, file, options);
-      isStarted = true;
-      const last = await follow(table, id);
-      return last === null || last.stored + last.replaced > 0;
+      await follow(table, await startImport(table, file, options));
     } catch (error) {
       setRun({ ...IDLE, state: 'failed', total, error: error instanceof Refused ? error.message : null });
-      // One whose progress cannot be read goes on. A refused one stores nothing; one whose upload broke (0) may be stored.
-      return isStarted || !(error instanceof Refused) || error.status === 0;
     }
   };
 
-  /** Shows an import by a job until it ends; resolves with its last state, null when none was received. */
-  const follow = async (table: TableAddress, id: string): Promise<RowImportProgressFragment | null> => {
-    let last: RowImportProgressFragment | null = null;
+  /** Shows an import by a job until it ends. */
+  const follow = async (table: TableAddress, id: string): Promise<void> => {
     const variables = { appId: table.appId, id };
     const stop = () => void client.mutate({ mutation: CancelRowImportDocument, variables }).catch(() => undefined);
     const undo = () => void undoing(table, id);
     const show = (progress: RowImportProgressFragment) => {
-      last = progress;
       setRun(runOf(progress, { stop, undo, reportUrl: tableUrl(table, `/imports/${id}/report`) }));
     };
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -127,7 +118,6 @@ export function useImport({ onUndone }: { readonly onUndone: () => void }) {
     ending.current = new AbortController();
     ending.current.signal.addEventListener('abort', () => following.unsubscribe());
     await promise;
-    return last;
   };
 
   const undoing = async (table: TableAddress, id: string): Promise<void> => {
@@ -138,7 +128,7 @@ export function useImport({ onUndone }: { readonly onUndone: () => void }) {
       onUndone();
     } catch (error) {
       notifyError(sentence(error));
-      await follow(table, id).catch(() => null);
+      await follow(table, id).catch(() => undefined);
     }
   };
 

@@ -1,10 +1,8 @@
-import { useApolloClient, useQuery } from '@apollo/client/react';
+import { useQuery } from '@apollo/client/react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ImportTablesDocument, RemoveImportTableDocument, SaveImportTableDocument } from '../../../gen/rowImport.ts';
-import { sentence } from '../../../lib/errors.ts';
-import { undoEdit } from '../edits/columns-api.ts';
-import type { RowSet, TableAddress } from '../rows/api.ts';
+import { ImportTablesDocument } from '../../../gen/rowImport.ts';
+import type { RowSet } from '../rows/api.ts';
 import type { CheckedFile, OpenedFile } from './file.worker.ts';
 import { FileReaderWorker } from './file-reader.ts';
 import { KEPT_PROPERTIES, keptMappings } from './kept.ts';
@@ -39,7 +37,6 @@ const NO_FIELDS: TableSchema = { type: 'object', properties: {} };
 /** The state of the wizard: the file, the choice for each column, corrections, and the import. */
 export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
   const t = useTranslations();
-  const client = useApolloClient();
   const tables = useQuery(ImportTablesDocument, { variables: { appId }, fetchPolicy: 'network-only' });
   const version = tables.data?.app.currentVersion ?? null;
   const schema = (version?.tables.find(({ name }) => name === entity)?.schema ?? NO_FIELDS) as TableSchema;
@@ -136,50 +133,20 @@ export function useWizard({ appId, entity, rows, onDone }: WizardOptions) {
     void check(mappedBy(after));
   };
 
-  /** Saves a new table or new columns; resolves with the version that has them, null when there are none. */
-  const saveFields = async (): Promise<string | null> => {
-    if (version === null || (entity !== null && !fields.some(({ isNew }) => isNew))) return null;
-    const content = JSON.stringify({ ...withFields(schema, fields, offers), name: target }, null, 2);
-    const variables = { id: appId, baseVersionId: version.id, path: `entities/${target}.json`, content };
-    const { data } = await client.mutate({ mutation: SaveImportTableDocument, variables });
-    return data?.updateAppFile.id ?? null;
-  };
-
   const onImport = async () => {
     if (file === null || source.current === null || reader.current === null) return;
     setError(null);
     setIsBusy(true);
-    let added: string | null;
-    try {
-      added = await saveFields();
-    } catch (refusal) {
-      setIsBusy(false);
-      return setError(sentence(refusal));
-    }
     const table = { appId, entity: target, rows };
-    // Ids and dates are kept by the job alone.
-    const mayHaveRows =
-      file.isLarge || kept.size > 0
-        ? await large(table, { file: source.current, total: file.total, columns: mapped.columns, key, existing })
-        : await small(table, { headers: file.headers, rows: await reader.current.rows(mapped), key });
-    const isTakenBack = added !== null && !mayHaveRows && (await takeBack(table, added));
-    if (isTakenBack) await tables.refetch().catch(() => undefined);
+    const made = madeFields(fields, offers);
+    // The job alone makes columns, which it takes back when no row came, and keeps ids and dates.
+    if (file.isLarge || kept.size > 0 || made !== null)
+      await large(table, { file: source.current, total: file.total, columns: mapped.columns, key, existing, fields: made });
+    else await small(table, { headers: file.headers, rows: await reader.current.rows(mapped), key });
+    const { data } = made === null ? { data: undefined } : await tables.refetch().catch(() => ({ data: undefined }));
+    const names = data?.app.currentVersion?.tables.map(({ name }) => name);
     setIsBusy(false);
-    onDone(isTakenBack && entity === null ? null : target);
-  };
-
-  /** An import that stored no row leaves neither its table nor its columns behind. A change that others made since stays. */
-  const takeBack = async (table: TableAddress, versionId: string): Promise<boolean> => {
-    try {
-      if (entity !== null) await undoEdit(table, versionId);
-      else {
-        const variables = { id: appId, baseVersionId: versionId, path: `entities/${table.entity}.json` };
-        await client.mutate({ mutation: RemoveImportTableDocument, variables });
-      }
-      return true;
-    } catch {
-      return false;
-    }
+    onDone(entity === null && names?.includes(target) === false ? null : target);
   };
 
   const nameError = entity === null && names.includes(newName) ? t('import.tableNameTaken') : null;
@@ -241,6 +208,12 @@ function keysOf(schema: TableSchema, choices: readonly ColumnChoice[]): string[]
     const type = field === null || isNew ? undefined : schema.properties[field]?.type;
     return field !== null && (type === 'string' || type === 'number' || type === 'integer') ? [field] : [];
   });
+}
+
+/** The columns that the import makes, by field; null without new ones. */
+function madeFields(choices: readonly ColumnChoice[], offers: readonly Offer[]): TableSchema['properties'] | null {
+  const { properties } = withFields(NO_FIELDS, choices, offers);
+  return Object.keys(properties).length === 0 ? null : properties;
 }
 
 function withFields(schema: TableSchema, choices: readonly ColumnChoice[], offers: readonly Offer[]): TableSchema {

@@ -54,6 +54,7 @@ async function openDialog(answer: () => Response = () => Response.json({ ...RULE
     answers: {
       app: { ...draftApp, version: { id: 'v2', tables: [{ name: 'Note', schema }] } },
       rowsChanged: createChannel(),
+      tablesChanged: createChannel(),
       peopleInApp: { people: [], roles: ['admin', 'manager', 'user'].map((name) => ({ name, people: 0, tables: [] })) },
     },
   });
