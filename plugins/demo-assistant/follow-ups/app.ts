@@ -103,7 +103,7 @@ export function tablesIn(text: string, { tables }: AppModel): AppTable[] {
   return namedIn(text, tables, namesOf);
 }
 
-function namesOf({ name, label }: AppTable): string[] {
+export function namesOf({ name, label }: AppTable): string[] {
   const thing = findThing(label.toLowerCase())?.thing ?? findThing(spoken(name).toLowerCase())?.thing;
   const known = thing === undefined ? [] : [...Object.values(thing.one), ...Object.values(thing.many)];
   // "Harvests" matches the table of honey harvests.
@@ -123,7 +123,7 @@ export function fieldsIn(text: string, tables: readonly AppTable[]): { readonly 
   return namedIn(text, fields, ({ field }) => fieldNames(field));
 }
 
-function fieldNames({ key, label }: AppField): string[] {
+export function fieldNames({ key, label }: AppField): string[] {
   const names = [label.toLowerCase(), spoken(key).toLowerCase()];
   const word = findField(names[0] ?? '') ?? findField(names[1] ?? '');
   return word === null ? names : [...names, word.label.en, word.label.de];
@@ -153,7 +153,7 @@ function placeOf(words: readonly string[], names: readonly string[]): { readonly
 }
 
 /** Matches also plurals and German endings. */
-function isSame(word: string, part: string): boolean {
+export function isSame(word: string, part: string): boolean {
   return (
     word === part ||
     singular(word) === part ||

@@ -7,7 +7,8 @@ type Change = Extract<AppChange, { kind: 'set-permissions' }>;
 type Access = Pick<Change, 'read' | 'write'>;
 
 export function readAccess(clause: string, { app }: ClauseContext): Intent | null {
-  const access = accessIn(clause);
+  // What is forbidden to some is permitted to no one by it.
+  const access = words.FORBIDDING.test(clause) ? null : accessIn(clause);
   if (access === null) return null;
   const named = tablesIn(clause, app);
   // Drafts and entries that only admins read stay so unless they are named.

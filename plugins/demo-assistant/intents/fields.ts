@@ -43,8 +43,10 @@ export function readNewField(clause: string, context: ClauseContext): Intent | n
   const own =
     /\b(?:field|column|feld|spalte)\b(?: (?:for|called|named|für|namens))?(?: (?:the|a|an|die|das|den))?\s+([\p{L}]+(?: [\p{L}]+)?)/iu
       .exec(clause)?.[1]
-      ?.replace(/\s+(?:to|on|in|for|bei|zu|für)$/iu, '');
-  return own === undefined || FILLERS.has(own.toLowerCase()) ? null : addFields([ownField(own.toLowerCase())], clause, context);
+      ?.replace(/\s+(?:to|on|in|for|of|with|and|or|but|that|which|bei|zu|für|von|mit|und|oder|aber|der|die|das)$/iu, '');
+  return own === undefined || FILLERS.has(own.toLowerCase()) || FILLERS.has(tokens(own)[0] ?? '')
+    ? null
+    : addFields([ownField(own.toLowerCase())], clause, context);
 }
 
 function addFields(fields: readonly FieldWord[], clause: string, { app, language }: ClauseContext): Intent | null {
@@ -84,7 +86,8 @@ function isField(text: string, app: AppModel): boolean {
 }
 
 export function readRemoval(clause: string, { app }: ClauseContext): Intent | null {
-  if (!words.REMOVE.test(clause)) return null;
+  // Tables and pages are not removed, nor fields of the same name in their place.
+  if (!words.REMOVE.test(clause) || words.PART_OF_APP.test(clause)) return null;
   const tables = chosenTables(clause, app);
   const found = fieldFor(clause, tables) ?? fieldFor(clause, app.tables);
   if (found === null) return noField(lastWord(clause));

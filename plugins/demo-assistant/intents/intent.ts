@@ -16,7 +16,7 @@ export interface Intent {
 }
 
 /** A clause that names a field which the app does not have. */
-export const noField = (field: string): Intent => ({ changes: [], missing: ['no-field', { field }] });
+export const noField = (field: string): Intent => (field === '' ? { changes: [] } : { changes: [], missing: ['no-field', { field }] });
 
 export interface ClauseContext {
   readonly app: AppModel;
@@ -34,6 +34,16 @@ export function chosenTables(clause: string, app: AppModel): readonly AppTable[]
 
 export function fieldFor(text: string, tables: readonly AppTable[]) {
   return fieldsIn(text, tables)[0] ?? null;
+}
+
+/** The field by which rows are ordered or found: what stands behind "by" goes first, for a table may have the name of a field. */
+export function fieldBy(text: string, tables: readonly AppTable[]) {
+  const by = /\b(?:by|per|nach|pro)\s+(.+)$/iu.exec(text)?.[1];
+  const tokensOfTables = tables.flatMap(({ label, one }) => [label.toLowerCase(), one.toLowerCase()]);
+  const named = by === undefined ? null : fieldFor(by, tables);
+  if (named !== null) return named;
+  const found = fieldFor(text, tables);
+  return found !== null && by !== undefined && tokensOfTables.includes(found.field.label.toLowerCase()) ? null : found;
 }
 
 export function byFormat(tables: readonly AppTable[], format: string) {

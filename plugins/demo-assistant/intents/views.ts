@@ -6,6 +6,7 @@ import {
   type ClauseContext,
   chosenTables,
   contentWords,
+  fieldBy,
   fieldFor,
   firstField,
   type Intent,
@@ -19,7 +20,7 @@ export function readSort(clause: string, context: ClauseContext): Intent | null 
   const tables = chosenTables(clause, app);
   const isDescending = words.DESCENDING.test(clause);
   const found =
-    fieldFor(clause, tables) ??
+    fieldBy(clause, tables) ??
     (words.BY_TIME.test(clause)
       ? (byFormat(tables, 'date') ?? firstField(tables, (_schema, key) => /year$/i.test(key)))
       : words.BY_NAME.test(clause)
@@ -67,7 +68,7 @@ function isOfMoney(table: AppTable): boolean {
 export function readFilter(clause: string, { app }: ClauseContext): Intent | null {
   if (!words.FILTER.test(clause)) return null;
   const tables = chosenTables(clause, app);
-  const found = fieldFor(clause.replace(words.FILTER, ' '), tables) ?? usualFilter(clause, app);
+  const found = fieldBy(clause.replace(words.FILTER, ' '), tables) ?? usualFilter(clause, app);
   return found === null
     ? noField(lastWord(clause))
     : { changes: [{ kind: 'add-filter', table: found.table.name, field: found.field.key }] };

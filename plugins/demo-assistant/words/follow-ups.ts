@@ -50,6 +50,7 @@ export const ADD =
   /\b(?:add|adds|need|needs|want|should have|must have|has|have|note|write down|ask|column|field|record|include|put in|also|füge?|hinzu\w*|brauch\w*|braucht|soll\w*|möchte|noch|ergänz\w*|feld|spalte)\b/iu;
 export const PAGE =
   /\b(?:page|tab|section|table|list|seite|tabelle|liste) (?:for|of|with|für|mit|von)\s+(?:the |our |my |all |die |unsere )?(.+)$/iu;
+export const PART_OF_APP = /\b(?:pages?|tables?|screens?|tabs?|menu|seiten?|tabellen?|menü)\b/iu;
 export const ONLY_PAGE = /\b(?:page|seite) (?:for|of|with|für|mit|von)\b/iu;
 export const FORM = /\b(?:form|formular)\b/iu;
 export const CALENDAR = /\b(?:calendar|kalender)\b/iu;
@@ -60,6 +61,8 @@ export const EVERYONE =
   /\b(?:everyone|everybody|anyone|anybody|visitors?|guests?|public(?:ly)?|without (?:logging|login|log)\w*|alle|jeder|besucher|gäste|öffentlich|ohne anmeldung)\b/iu;
 export const ONLY_ME = /\b(?:only (?:i|me)|just me|private|nur ich|privat)\b/iu;
 export const ONLY_ADMINS = /\b(?:only (?:the )?(?:admins?|administrators?|owner|staff|team)|nur (?:die )?(?:admins?|verwalter))\b/iu;
+export const FORBIDDING =
+  /\b(?:not|never|no ?one|nobody|none|forbid\w*|deny|denied|prevent\w*|block\w*|stop|except|unless|don'?t|can'?t|cannot|nicht|nie|niemand|keiner?|verbiete\w*|verbieten|außer)\b/iu;
 export const READING = /\b(?:see|read|readable|accessible|view|look|open|visible|public(?:ly)?|sehen|lesen|öffentlich|sichtbar|lesbar)\b/iu;
 export const WRITING =
   /\b(?:add|write|post|submit|enter|create|edit|change|fill|sign|eintragen|schreiben|hinzufügen|ändern|bearbeiten)\b/iu;
@@ -78,3 +81,68 @@ export const COLOURS: Readonly<Record<string, number | null>> = Object.fromEntri
 );
 /** What stands in front of a colour that is not wanted. */
 export const NOT_COLOUR = /(?:don'?t like|do not like|hate|instead of|not|no more|rather than|statt|nicht|kein)\s+(?:the |this |das |)$/iu;
+
+/** Who may do something, or what: such a part of a sentence states rights of its own. */
+export const WHO = new RegExp(
+  [EVERYONE, ONLY_ME, ONLY_ADMINS, READING, WRITING, /\b(?:only|nur|admins?)\b/].map(({ source }) => source).join('|'),
+  'iu',
+);
+
+const asking = (...patterns: readonly (RegExp | string)[]): RegExp =>
+  new RegExp(patterns.map((pattern) => (typeof pattern === 'string' ? `^(?:${pattern})$` : pattern.source)).join('|'), 'iu');
+
+const NAMING =
+  /^(?:rename\w*|names?|named|call\w*|titles?|headings?|headlines?|headers?|apps?|pages?|screens?|fields?|columns?|instead|change\w*|set|everywhere|places?|throughout|nenn\w*|benenn\w*|heiß\w*|um|überschrift\w*|titel|soll\w*|feld|spalte)$/iu;
+/** Of any kind of change. */
+export const ADDING = /^(?:add\w*|füge|hinzu\w*|zeig\w*|show\w*|bitte|gerne?)$/iu;
+/** The words by which people ask for a kind of change, besides the names of what changes. */
+export const ASKING: Readonly<Record<string, RegExp>> = {
+  'rename-app': NAMING,
+  'rename-page': NAMING,
+  'rename-field': NAMING,
+  'add-table': asking(ADD, CALENDAR, BOARD, FORM, 'sections?|tabs?|tables?|lists?|menu|navigation|entr(?:y|ies)|seiten?|tabellen?|listen?'),
+  'add-table-page': asking(ADD, CALENDAR, BOARD, FORM, 'views?|sections?|tabs?|kanban|new|ansicht|formular'),
+  'add-field': asking(
+    ADD,
+    CHECKBOX,
+    'fields?|columns?|box|check|tick|numbers?|texts?|dates?|photos?|pictures?|images?|choices?|options?|switch|whether|yes|no|long|takes?|value|guests?|visitors?|people|persons?|users?|felder|spalten|zahl|bild|auswahl',
+  ),
+  'remove-field': asking(
+    REMOVE,
+    "take|takes|get|rid|away|drop|fields?|columns?|any|anymore|longer|don't|dont|needed|brauch\\w*|mehr|felder?|spalten?",
+  ),
+  'set-accent': asking(
+    "colou?rs?|colou?red|accents?|buttons?|header|theme|shade|tone|primary|main|don't|dont|hate|prefer|instead|club|fresh|farben?|akzent\\w*|knöpfe",
+  ),
+  'set-theme': asking(
+    DARK,
+    LIGHT,
+    ROUND,
+    SHARP,
+    'light|bright|sharp|square|corners?|modes?|themes?|looks?|backgrounds?|design|colou?rs?|buttons?|edges|modus|aussehen|ecken|design',
+  ),
+  sort: asking(
+    SORT,
+    DESCENDING,
+    BY_TIME,
+    BY_NAME,
+    'order\\w*|ascending|lowest|smallest|least|fewest|cheapest|oldest|earliest|aufsteigend|niedrigste\\w*|kleinste\\w*|älteste\\w*|rows?|entr(?:y|ies)|top|ones?|reihenfolge|records?|always|start\\w*',
+  ),
+  'add-chart': asking(
+    CHART,
+    'bars?|lines?|pies?|columns?|months?|monthly|weeks?|weekly|days?|daily|years?|yearly|time|sums?|totals?|amounts?|numbers?|each|monat\\w*|woche\\w*|tag\\w*|jahr\\w*|over|je',
+  ),
+  'add-filter': asking(FILTER, CONTROL, 'fields?|only|ones|able|find|quick|easier|let|felder'),
+  'set-permissions': asking(
+    EVERYONE,
+    ONLY_ME,
+    ONLY_ADMINS,
+    READING,
+    WRITING,
+    'able|allow\\w*|access\\w*|logg?\\w*|without|users?|people|persons?|admins?|administrators?|owners?|staff|team|rows?|entr(?:y|ies)|data|app|things?|their|signing|account|accounts|dürfen|können|anmeld\\w*|leute|nur|verwalter|zeilen|daten|new|ones|only|me|myself',
+  ),
+  rows: asking(
+    ROWS,
+    'füge|hinzu|examples?|samples?|tests?|demos?|dummy|fake|data|rows?|entr(?:y|ies)|records?|fill|daten|zeilen|beispiel\\w*|\\d+|one|two|three|four|five|six|seven|eight|nine|ten|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn',
+  ),
+};

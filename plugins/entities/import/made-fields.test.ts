@@ -46,7 +46,7 @@ async function start(config: Record<string, unknown> = {}) {
 const BEFORE = { Task: ['name'] };
 const AFTER = { Task: ['name', 'size'] };
 
-describe('an import with new columns', () => {
+describe('an import with new columns', { timeout: 60_000 }, () => {
   it('makes them before its rows, and keeps them', async () => {
     await using world = await start();
     const { id, body } = await world.begin(many(3));
@@ -101,7 +101,7 @@ describe('an import with new columns', () => {
   });
 });
 
-describe('an import that ends without a row leaves no column', () => {
+describe('an import that ends without a row leaves no column', { timeout: 60_000 }, () => {
   it('when it fails', async () => {
     await using world = await start({ MAX_ROWS_PER_TABLE: 2 });
     const { id } = await world.begin('name,size\na,1\nb,2');

@@ -76,11 +76,11 @@ it('leads to the people instead of showing the rows of the table that describes 
 it('counts a table that is not shown again when anyone has changed it', async () => {
   const { rowsOf, tables } = panel({ names: ['Habit', 'Goal', 'Note'] });
   await cell();
-  await button('Goal1');
+  await button('Goal 1');
   rowsOf.set('Goal', 7).set('Note', 8);
   tables.send({ tablesChanged: ['Goal'] });
-  await button('Goal7');
-  await button('Note1');
+  await button('Goal 7');
+  await button('Note 1');
   tables.send({ tablesChanged: null });
-  await button('Note8');
+  await button('Note 8');
 });
