@@ -172,6 +172,7 @@ export class Entities implements EntitiesApi {
       remove: (scope, ids) => remover.removeAll(scope, rowsWithin(scope, {}), ids),
       restore: (...asked) => this.trashed.restore(...asked),
       upsert: async (actor, table, records, by) => writes.upsertBy(actor, table, await this.#files.sought(table.appId, records), by),
+      appChanged: (appId) => this.#tables.changed(appId),
       tableChanged: ({ appId, schema, set }) =>
         context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'created', at: storeNow() }),
     });

@@ -2,7 +2,7 @@ import type { EntitySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict, Forbidden, type JobRun, NotFound, newId, PermittedStream, storeTime } from '@sayso/core';
 import { InvalidImport } from '../errors.ts';
 import { changesAll } from '../permissions/row-access.ts';
-import { type Scope, seesAll } from '../permissions/scope.ts';
+import { callerOf, type Scope, seesAll } from '../permissions/scope.ts';
 import type { ImportFile, ImportResult, TableAddress } from '../ref.ts';
 import { checkKey } from '../rows/upsert.ts';
 import { admitted } from './admission.ts';
@@ -62,7 +62,7 @@ export class Imports {
     this.#reader = reader;
     this.#documents = documents;
     const open = (actor: Actor, found: ImportDocument) => this.#openFor(actor, found, found.columns);
-    const fields = new MadeFields(context, documents);
+    const fields = new MadeFields(parts, documents);
     this.#fields = fields;
     this.#job = new ImportJob({ parts, documents, files, storage, reader, fields, open });
     this.#undo = new UndoImport({ parts, documents, storage });
@@ -104,7 +104,12 @@ export class Imports {
     checkOptions(options);
     const planned = fields === undefined ? null : await this.#fields.plan(actor, table, fields);
     const scope = planned?.isNew
-      ? { appId: table.appId, set: table.rows ?? 'live', schema: planned.schema }
+      ? {
+          appId: table.appId,
+          set: table.rows ?? 'live',
+          caller: callerOf(actor, { isAdmin: true, isViewer: false }),
+          schema: planned.schema,
+        }
       : await this.#openTable(actor, table, options, planned?.schema);
     return await withFolder(async (path) => {
       const prepared = await this.#reader.prepare(scope, file, path, { columns, edits, isAdding: key === undefined });

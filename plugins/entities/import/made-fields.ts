@@ -1,10 +1,10 @@
 import type { EntitySchema, PropertySchema } from '@sayso/apps/ref';
 import { type Actor, Conflict } from '@sayso/core';
 import { editSchema } from '../columns/edit-schema.ts';
-import type { EntitiesContext } from '../config.ts';
 import { InvalidImport } from '../errors.ts';
 import type { TableAddress } from '../ref.ts';
 import type { ImportDocuments } from './documents.ts';
+import type { ImportParts } from './parts.ts';
 import type { ImportDocument } from './state.ts';
 
 /** Columns that an import makes, by field. */
@@ -25,17 +25,17 @@ interface Planned {
  * that nothing of it is left behind.
  */
 export class MadeFields {
-  readonly #context: EntitiesContext;
+  readonly #parts: Pick<ImportParts, 'context' | 'appChanged'>;
   readonly #documents: ImportDocuments;
 
-  constructor(context: EntitiesContext, documents: ImportDocuments) {
-    this.#context = context;
+  constructor(parts: Pick<ImportParts, 'context' | 'appChanged'>, documents: ImportDocuments) {
+    this.#parts = parts;
     this.#documents = documents;
   }
 
   /** The schema that the table will have. For accounts that may change the app; throws `InvalidImport` for fields that it cannot get. */
   async plan(actor: Actor, { appId, entity }: TableAddress, fields: NewFields): Promise<Planned> {
-    const { apps } = this.#context.needs;
+    const { apps } = this.#parts.context.needs;
     const { currentVersionId } = await apps.get(actor, appId);
     if (currentVersionId === null) throw new InvalidImport('The app has no version yet. Describe it in the chat first.');
     const schemas = await apps.schemas(appId, currentVersionId);
@@ -73,7 +73,7 @@ export class MadeFields {
 
   /** Repeats a change on the version that is current by then. Nothing once the app is gone. */
   async #onCurrent(appId: string, change: (app: CurrentApp, files: Readonly<Record<string, string>>) => Promise<void>): Promise<void> {
-    const { apps } = this.#context.needs;
+    const { apps } = this.#parts.context.needs;
     for (let left = TRIES; ; left--) {
       const app = await apps.find(appId);
       if (app === null) return;
@@ -86,7 +86,9 @@ export class MadeFields {
   }
 
   async #commit({ id: appId, currentVersionId: baseVersionId }: CurrentApp, change: FileChange, title: string): Promise<void> {
-    await this.#context.needs.apps.commit({ appId, baseVersionId, changes: [change], title });
+    await this.#parts.context.needs.apps.commit({ appId, baseVersionId, changes: [change], title });
+    // The next rows follow the new version, before its event arrives.
+    this.#parts.appChanged(appId);
   }
 }
 

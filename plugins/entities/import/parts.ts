@@ -19,6 +19,8 @@ export interface ImportParts extends ImportRowsParts {
   readonly remove: (scope: Scope, ids: readonly string[]) => Promise<number>;
   /** Gives rows the states of entries of the trash. */
   readonly restore: (actor: Actor, appId: string, choice: TrashChoice) => Promise<{ readonly restored: number }>;
+  /** Reads the tables of the app again, which has another version since. */
+  readonly appChanged: (appId: string) => void;
   /** Emits that many rows changed. */
   readonly tableChanged: (scope: Scope) => Promise<void>;
 }

@@ -61,7 +61,7 @@ export class ImportReader {
 
   /** Writes the file as lines, and checks that its rows fit, before any of them is added. */
   async prepare(
-    scope: Pick<Scope, 'appId' | 'schema' | 'set'>,
+    scope: Pick<Scope, 'appId' | 'caller' | 'schema' | 'set'>,
     file: ImportFile,
     path: (name: string) => string,
     { columns: given, edits = [], isAdding = true }: PrepareOptions = {},
