@@ -53,7 +53,8 @@ test.runIf(isServed('builder')).each(Object.entries(codeByHand))(
   async (_name, row) => {
     const found = await answers(row);
     expect(found).toMatchObject(row.expected);
-    for (const member of ['editor', 'viewer', 'demoted', 'editorFrame', 'viewerFrame', 'olderFrame'] as const) expect(found[member]).toBe(403);
+    for (const member of ['editor', 'viewer', 'demoted', 'editorFrame', 'viewerFrame', 'olderFrame'] as const)
+      expect(found[member]).toBe(403);
   },
 );
 
