@@ -43,7 +43,7 @@ export const texts: Translation<'common'> = {
   goToChat: 'Zum Chat',
   closed: {
     columns: 'Spalten: {columns}',
-    open: '{count, plural, one {Diese Tabelle} other {Diese # Tabellen}} für alle lesbar machen',
+    open: '{count, plural, =0 {Gewählte Tabellen} one {Diese Tabelle} other {Diese # Tabellen}} für alle lesbar machen',
     opened: 'Alle können jetzt lesen: {tables}.',
     pages: '{count, plural, one {Die Seite {pages} liest sie} other {Die Seiten {pages} lesen sie}}',
     personal: 'Diese sehen persönlich aus: {columns}. Alle würden sie sehen.',

@@ -41,7 +41,7 @@ export const texts = {
   goToChat: 'Go to the chat',
   closed: {
     columns: 'Columns: {columns}',
-    open: 'Let everybody read {count, plural, one {this table} other {these # tables}}',
+    open: 'Let everybody read {count, plural, =0 {the chosen tables} one {this table} other {these # tables}}',
     opened: 'Everybody reads {tables} now.',
     pages: '{count, plural, one {Read by the page {pages}} other {Read by the pages {pages}}}',
     personal: 'These look personal: {columns}. Everybody would see them.',

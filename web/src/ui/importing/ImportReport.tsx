@@ -32,7 +32,7 @@ export function ImportReport({ imported: { id, taken, left, changed, backEnds, c
           <h3>{t('changed', { count: changed.length })}</h3>
           <ul className={classes.left}>
             {changed.map(({ path, message }) => (
-              <li key={path}>
+              <li key={`${path} ${message}`}>
                 {path}
                 <span>{fromServer(message)}</span>
               </li>
