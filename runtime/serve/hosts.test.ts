@@ -148,6 +148,8 @@ test('names the hosts of an app by what its code does with them', () => {
     'pages/Home': `import x from 'x';
 const API = 'https://api.service.test/v1';
 export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://socket.test/');
+  fetch("https://cdn.data.test/states.json"); const GEO = 'https://static.geo.test/a.geojson'; window.open("https://opened.test/");
+  const xhr = new XMLHttpRequest(); xhr.open("GET", "https://cdn.xhr.test/a"); axios.get<Row[]>("https://media.axios.test/a"); import("https://cdn.module.test/a");
   return <div><img src="https://pictures.test/a" /><img src={'https://photos.test/b.jpg'} /><iframe title="m" src="https://maps.test/m" />
     <a href="https://link.test/">no</a><svg xmlns="http://www.w3.org/2000/svg" /><script src="https://code.test/a.js" />
     <style>{\`@import url('https://fonts.googleapis.com/css2?family=Inter');\`}</style></div>; };`,
@@ -160,6 +162,7 @@ export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://s
     'public/logo.png': 'data:image/png;base64,AAAA',
   };
   expect(hostsNamedIn(files).map(({ kind, host: name }) => `${kind} ${name}`)).toEqual([
+    'scripts cdn.module.test',
     'scripts code.test',
     'styles fonts.googleapis.com',
     'styles fonts.gstatic.com',
@@ -173,8 +176,12 @@ export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://s
     'frames maps.test',
     'calls api.service.test',
     'calls calls.test',
+    'calls cdn.data.test',
+    'calls cdn.xhr.test',
     'calls key.test',
+    'calls media.axios.test',
     'calls socket.test',
+    'calls static.geo.test',
   ]);
 });
 

@@ -17,22 +17,28 @@ const PICTURE_NAME =
 /** Google Fonts: the style sheets of one load the files of the other. */
 const FONTS = ['fonts.googleapis.com', 'fonts.gstatic.com'];
 
+/** The call whose first argument an address is. */
+const CALL =
+  /(?:\b(?:fetch|axios|EventSource|WebSocket)|\.(?:get|post|put|patch|delete|request))\s{0,8}(?:<[\w\s[\]]{1,60}>)?\s{0,8}\(?\s{0,8}$/i;
+
 /** By what stands before an address, or by the address: the first that matches. A link leads people there and loads nothing. */
 const SIGNS: readonly (readonly [HostKind | null, (before: string, url: string) => boolean])[] = [
   [
     'calls',
     (before, url) =>
       /^wss?:/i.test(url) ||
-      /(?:fetch|axios(?:\.\w+)?|\.(?:get|post|put|patch|delete)|EventSource|WebSocket|open)\s*$|base_?url["']?\s*[:=]\s*$/i.test(before),
+      CALL.test(before) ||
+      /\.open\s*\(\s*["'][a-z]{1,9}["']\s*,\s*$|base_?url["']?\s*[:=]\s*$/i.test(before) ||
+      /\.(?:json|geojson|topojson|csv|xml|wasm)(?:[?#]|$)/i.test(url),
   ],
-  [null, (before) => /<a\b[^>]*$|\bhref\s*[:=]\s*\{?$|window\.open\s*$|\bto\s*[:=]\s*\{?$/i.test(before)],
+  [null, (before) => /<a\b[^>]*$|\bhref\s*[:=]\s*\{?$|window\.open\s*\(?\s*$|\bto\s*[:=]\s*\{?$/i.test(before)],
   ['frames', (before, url) => /<iframe\b[^>]*$/i.test(before) || /\/embed(?:[/?]|$)|player\./i.test(url)],
-  ['styles', (before, url) => /@import\s+(?:url)?$|stylesheet/i.test(before) || /\.(?:css|woff2?|ttf|otf)(?:[?#]|$)/i.test(url)],
-  ['scripts', (before, url) => /<script\b[^>]*$/i.test(before) || /\.m?js(?:[?#]|$)/i.test(url)],
+  ['styles', (before, url) => /@import\s+(?:url)?\s*\(?\s*$|stylesheet/i.test(before) || /\.(?:css|woff2?|ttf|otf)(?:[?#]|$)/i.test(url)],
+  ['scripts', (before, url) => /<script\b[^>]*$|(?<!@)\bimport\s*\(\s*$|\bfrom\s*$/i.test(before) || /\.m?js(?:[?#]|$)/i.test(url)],
   [
     'pictures',
     (before, url) =>
-      /<(?:img|video|audio|source)\b[^>]*$|\burl\s*$/i.test(before) ||
+      /<(?:img|video|audio|source)\b[^>]*$|\burl\s*\(?\s*$/i.test(before) ||
       PICTURE_NAME.test(before) ||
       /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp[34]|webm)(?:[?#]|$)|\/\/(?:images?|img|cdn|media|static|picsum|placehold|source|avatars?)\b/i.test(
         url,

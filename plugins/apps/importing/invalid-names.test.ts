@@ -26,6 +26,11 @@ test.each([
     'import Page3D from "./3D";\nimport Page3DMap from "./3DMap";\nf(Page3D, Page3DMap, x3D, "3D");',
   ],
   ['import 1 from "./1";\nimport Page1 from "./Page1";\n<1 />', 'import Page1_0 from "./1";\nimport Page1 from "./Page1";\n<Page1_0 />'],
+  [
+    `import Routes from "./Routes";\nimport { BrowserRouter as Router, Routes } from 'react-router-dom';\nconst PAGES = {\n  Routes: Routes,\n};\n<Router><Routes><Route path="/Routes" element={<Routes />} /></Routes></Router>`,
+    `import PageRoutes from "./Routes";\nimport { BrowserRouter as Router, Routes } from 'react-router-dom';\nconst PAGES = {\n  Routes: PageRoutes,\n};\n<Router><Routes><Route path="/Routes" element={<PageRoutes />} /></Routes></Router>`,
+  ],
+  [`import Link from "./Link";\nimport { Link } from "@/ui/link";`, `import Link from "./Link";\nimport { Link } from "@/ui/link";`],
   ['import Größe from "./Größe";', 'import Größe from "./Größe";'],
 ])('%j', (given, expected) => {
   expect(withValidNames(given)).toBe(expected);
