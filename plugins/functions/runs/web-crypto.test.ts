@@ -161,6 +161,32 @@ export default () => ${expression}.then(() => 'done', (error) => error.name + ' 
     const p1363 = { key: ec.publicKey, dsaEncoding: 'ieee-p1363' } as const;
     expect(verify('sha256', Buffer.from('data'), p1363, Buffer.from(ecSignature, 'hex'))).toBe(true);
   });
+
+  test('computes with no secret in a place from which code could compute it back', async () => {
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' });
+    const set = (name: string, value: string) =>
+      host.service().environment.set({ appId: 'app', name, value, isSecret: true, hosts: [], enteredBy: 'owner' });
+    await set('WORD', randomBytes(24).toString('base64url'));
+    const members = ['n', 'e', 'd', 'p', 'q', 'dp', 'dq', 'qi'];
+    const code = `export default async (_input, { env }) => {
+  const s = crypto.subtle;
+  const word = new TextEncoder().encode(env.WORD);
+  const use = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
+  const tries = [
+    // Whoever knows the own private key knows the public one of the other side: from what both derive.
+    ...['X25519', 'Ed25519', 'X448', 'Ed448'].map((name) => s.importKey('raw', word, name, false, [])),
+    ...['ECDH', 'ECDSA'].map((name) => s.importKey('raw', word, { name, namedCurve: 'P-256' }, false, [])),
+    ...['raw-public', 'raw-secret', 'raw-seed'].map((format) => s.importKey(format, word, 'X25519', false, [])),
+    // A signature is a power of a known number: its exponent is found where the modulus was chosen for that.
+    ...${JSON.stringify(members)}.map((name) => s.importKey('jwk', { ...${JSON.stringify(rsa)}, [name]: env.WORD }, use, false, ['sign'])),
+    ...['x', 'y'].map((name) => s.importKey('jwk', { kty: 'EC', crv: 'P-256', x: 'AA', y: 'AA', [name]: env.WORD }, { name: 'ECDH', namedCurve: 'P-256' }, false, [])),
+    s.importKey('jwk', { kty: 'OKP', crv: 'X25519', x: env.WORD }, 'X25519', false, []),
+  ];
+  const found = await Promise.all(tries.map((one) => one.then(() => 'imported', (error) => error.name)));
+  return [...new Set(found), (await s.importKey('raw', word, 'AES-GCM', true, ['encrypt'])).extractable];
+};`;
+    expect(await run(code)).toEqual(['DataError', false]);
+  });
 });
 
 describe('jose', () => {

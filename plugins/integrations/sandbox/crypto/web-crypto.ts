@@ -22,6 +22,14 @@ const ALGORITHMS: Readonly<Record<string, readonly number[]>> = {
 const MAX_KEYS = 200;
 /** Of one imported key. */
 const MAX_KEY_CHARACTERS = 40_000;
+/** Algorithms whose raw keys are secret. */
+const SYMMETRIC = /^(?:AES-|HMAC$|HKDF$|PBKDF2$)/;
+/** The member of a JSON Web Key that may be a secret of the app, by the kind of key. */
+const SECRET_MEMBERS = new Map([
+  ['oct', 'k'],
+  ['EC', 'd'],
+  ['OKP', 'd'],
+]);
 const turns = new Turns();
 
 type Subtle = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
@@ -84,23 +92,46 @@ function modulusOf(args: readonly unknown[]): number {
   return Math.max(0, ...sizes.map((size) => size ?? 0));
 }
 
-/** Puts secrets in place of their handles: as bytes, or as members of a JSON Web Key. The key of a secret is never exported. */
+/**
+ * Puts a secret in place of its handle: as the bytes of a key, or as the secret member of a JSON Web Key. The key of a secret is never exported.
+ * Refuses uses by which code could compute a secret back: as a public key, and as one number of an RSA key whose others the code chooses.
+ */
 function openSecret(args: unknown[], secrets: SecretHandles): void {
-  const [, given] = args;
+  const [format, given, algorithm] = args;
   const length = given instanceof Uint8Array ? given.length : (JSON.stringify(given)?.length ?? 0);
   if (length > MAX_KEY_CHARACTERS) throw new WebCryptoRefused('DataError', 'The key is too long.');
-  if (given instanceof Uint8Array) {
-    const key = secrets.keyOf(Buffer.from(given));
-    if (key.equals(given)) return;
-    args[1] = new Uint8Array(key);
-  } else if (typeof given === 'object' && given !== null) {
-    const members = Object.entries(given).map(
-      ([name, value]) => [name, typeof value === 'string' ? secrets.textOf(value) : value] as const,
-    );
-    if (members.every(([name, value]) => value === (given as Record<string, unknown>)[name])) return;
-    args[1] = { ...Object.fromEntries(members), ext: undefined };
-  } else return;
+  const opened =
+    given instanceof Uint8Array
+      ? openedBytes(given, { format, algorithm: algorithm as Algorithm }, secrets)
+      : openedMembers(given as Readonly<Record<string, unknown>> | null, secrets);
+  if (opened === null) return;
+  args[1] = opened;
   args[3] = false;
+}
+
+/** The secret of a handle; null for other bytes. */
+function openedBytes(
+  given: Uint8Array,
+  { format, algorithm }: { readonly format: unknown; readonly algorithm: Algorithm },
+  secrets: SecretHandles,
+): Uint8Array | null {
+  const key = secrets.keyOf(Buffer.from(given));
+  if (key.equals(given)) return null;
+  const isWhole = format === 'pkcs8' || format === 'spki';
+  if (isWhole || (format === 'raw' && SYMMETRIC.test(algorithm.name))) return new Uint8Array(key);
+  throw new WebCryptoRefused('DataError', 'A secret is a key of AES, HMAC, HKDF or PBKDF2, or a whole key as PEM, and no raw public key.');
+}
+
+/** A JSON Web Key with its secret; null for one without a handle, and for what is none. */
+function openedMembers(given: Readonly<Record<string, unknown>> | null, secrets: SecretHandles): object | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const opened = Object.entries(given).map(([name, value]) => [name, typeof value === 'string' ? secrets.textOf(value) : value] as const);
+  const changed = opened.filter(([name, value]) => value !== given[name]).map(([name]) => name);
+  if (changed.length === 0) return null;
+  const allowed = SECRET_MEMBERS.get(String(given['kty']));
+  if (changed.some((name) => name !== allowed))
+    throw new WebCryptoRefused('DataError', 'A secret is the member "k", or "d" of a key on a curve. Keep an RSA key as PEM.');
+  return { ...Object.fromEntries(opened), ext: undefined };
 }
 
 function failureOf(error: unknown): { readonly name: string; readonly message: string } {
