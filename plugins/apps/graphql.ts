@@ -3,7 +3,7 @@ import { addBranches } from './branches/graphql.ts';
 import { addBuilders } from './builders/graphql.ts';
 import { addElements } from './elements/graphql.ts';
 import type { AppInUse } from './members/access.ts';
-import { addPeopleInApp } from './members/graphql.ts';
+import { addPeopleInApp, addPersonInApp } from './members/graphql.ts';
 import { addApp } from './records/graphql.ts';
 import { addMutations } from './records/mutations.ts';
 import type { Apps } from './service.ts';
@@ -16,6 +16,7 @@ export function graph(builder: Builder, { service: apps }: Edge<Apps>): void {
   const { build, session, problem } = addPreview(builder, page);
   addBuilders(builder, apps);
   addPeopleInApp(builder, apps);
+  addPersonInApp(builder, apps);
   addElements(builder, apps);
   addBranches(builder, apps, problem);
   addMutations(builder, apps, { appType, session, problem });

@@ -252,6 +252,8 @@ export interface AppUsers {
   updatePerson(actor: Actor, appId: string, id: string, changes: Readonly<Record<string, unknown>>): Promise<AppMember>;
   /** Gives a person whom `people` has a role. Throws `Conflict` for people who build the app, and `InvalidInput` for a name that is none. */
   setPersonRole(actor: Actor, appId: string, id: string, role: string): Promise<void>;
+  /** Ends the log-ins of a person whom `people` has in the app, also on other devices. They may log in again. */
+  logOutPerson(actor: Actor, appId: string, id: string): Promise<void>;
   /**
    * Ends the membership of a person whom `people` has, with what the app keeps about them and their tokens of it; their rows stay. Where sign-up
    * is on, they may join again. Throws `Conflict` for people who build the app.

@@ -12,6 +12,7 @@ import { NoVersionYet, TableReadOnly } from './errors.ts';
 import { type ImportedProject, Importing } from './importing/importing.ts';
 import { AppAccess } from './members/access.ts';
 import { AppRoles } from './members/app-roles.ts';
+import { PeopleDetails } from './members/person-details.ts';
 import { makeBundle, publicParts, publicVersion } from './publishing/bundle.ts';
 import { claimDomain } from './publishing/domains.ts';
 import { Publishing } from './publishing/publishing.ts';
@@ -75,6 +76,8 @@ export interface EjectedBlock {
 export class Apps implements AppsApi {
   readonly access: AppAccess;
   readonly roles: AppRoles;
+  /** What an app keeps about one person. */
+  readonly person: PeopleDetails;
   readonly branches: Branches;
   readonly builders: Builders;
   readonly presence: Presence;
@@ -111,6 +114,7 @@ export class Apps implements AppsApi {
       versions: this.#versions,
     });
     this.roles = new AppRoles(this.access);
+    this.person = new PeopleDetails(this.access);
   }
 
   async create(actor: Actor, input: CreateApp): Promise<App> {

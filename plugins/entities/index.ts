@@ -131,8 +131,13 @@ export default definePlugin({
     },
   },
   graph: async (builder, { service }) => {
-    const [{ addImports }, { addChanges }] = await Promise.all([import('./import/graphql.ts'), import('./realtime/graphql.ts')]);
+    const [{ addImports }, { addChanges }, { addPersonRows }] = await Promise.all([
+      import('./import/graphql.ts'),
+      import('./realtime/graphql.ts'),
+      import('./people/graphql.ts'),
+    ]);
     addImports(builder, service);
+    addPersonRows(builder, service);
     addChanges(builder, service);
   },
   routes: builderRoutes,

@@ -8,6 +8,7 @@ import { InvalidImport, InvalidQuery } from './errors.ts';
 import { historyRoutes } from './history/routes.ts';
 import { importRoutes } from './import/routes.ts';
 import { isFilter, listQuery, parseFilter } from './lists/parameters.ts';
+import { personRoutes } from './people/routes.ts';
 import { socketRoutes, streamRoutes, tablesStreamRoutes } from './realtime/routes.ts';
 import {
   countAnswer,
@@ -67,6 +68,7 @@ export function builderRoutes(http: Http, edge: Edge<Entities>): void {
   snapshotRoutes(http, edge.service);
   historyRoutes(http, edge.service);
   viewRoutes(http, edge.service);
+  personRoutes(http, edge.service);
 }
 
 /** The rows of an app's tables, the same on both hosts. */

@@ -9,6 +9,7 @@ import { Copies } from './copies/copies.ts';
 import { History, type RowChangeView } from './history/history.ts';
 import { Imports } from './import/imports.ts';
 import { readTable } from './import/read-table.ts';
+import { PersonRows } from './people/person-rows.ts';
 import { effectsOf, permissionsOf, readable } from './permissions/permissions.ts';
 import { allowed, RowAccess, rowsWithin } from './permissions/row-access.ts';
 import type { Scope } from './permissions/scope.ts';
@@ -83,6 +84,8 @@ export class Entities implements EntitiesApi {
   /** The rules of tables and of fields, as people read and edit them. */
   readonly ruleEdits: RuleEdits;
   readonly conversions: Conversions;
+  /** The rows of a person who uses an app. */
+  readonly personRows: PersonRows;
   /** Draft rows of branches. */
   readonly branches: BranchRows;
   /** Copies of rows from one set to the other. */
@@ -134,6 +137,11 @@ export class Entities implements EntitiesApi {
       fit: (rows) => this.conversions.fit(rows),
       hidden: (actor, appId, role) => access.hidden(actor, appId, role),
       openForChange: (actor, table) => access.openForChange(actor, table),
+    });
+    this.personRows = new PersonRows({
+      ...{ context, access, remover, rowsOf: rowsIn },
+      changed: async ({ appId, schema, set }) =>
+        context.emit('entities.rowChanged', { appId, entity: schema.name, rows: set, id: '*', change: 'updated', at: storeNow() }),
     });
     this.realtime = new Realtime(context, {
       visible: (actor, table) => access.listed(actor, table),

@@ -37,6 +37,12 @@ const ofPeople = (field: string, args: string) => ({
   variables: async ({ newApp }: World) => ({ id: (await newApp()).id }),
 });
 
+/** The new app has no people but its owner. */
+const ofUser = (field: string, args: string, selection: string) => ({
+  document: `($id: ID!) { ${field}(appId: $id, id: "nobody"${args}) ${selection} }`,
+  variables: async ({ newApp }: World) => ({ id: (await newApp()).id }),
+});
+
 /** Every field of `Query`. A new one needs a row here. */
 export const queries: Readonly<Record<string, FieldRow>> = {
   me: { document: '{ me { id } }', expected: all('ok') },
@@ -97,6 +103,16 @@ export const queries: Readonly<Record<string, FieldRow>> = {
   rowImport: ofImport('rowImport'),
   // Names and addresses of people are for those who may edit the app.
   peopleInApp: { ...ofPeople('peopleInApp', ''), expected: owners(), members: { viewer: 'forbidden', demoted: 'forbidden' } },
+  personInApp: {
+    ...ofUser('personInApp', '', '{ id fields { name } }'),
+    expected: owners('not-found'),
+    members: { viewer: 'forbidden', demoted: 'forbidden' },
+  },
+  rowsOfPerson: {
+    ...ofUser('rowsOfPerson', '', '{ table }'),
+    expected: owners('not-found'),
+    members: { viewer: 'forbidden', demoted: 'forbidden' },
+  },
 };
 
 /** Every field of `Mutation`. */
@@ -106,6 +122,9 @@ export const mutations: Readonly<Record<string, FieldRow>> = {
   renamePersonRole: { ...ofPeople('renamePersonRole', ', from: "editor", to: "chief"'), expected: owners('not-found') },
   removePersonRole: { ...ofPeople('removePersonRole', ', role: "editor"'), expected: owners('not-found') },
   removePersonInApp: { ...ofPeople('removePersonInApp', ', id: "nobody"'), expected: owners('not-found') },
+  changePersonInApp: { ...ofUser('changePersonInApp', ', fields: {plan: "pro"}', '{ id }'), expected: owners('not-found') },
+  logOutPersonInApp: { ...ofUser('logOutPersonInApp', '', ''), expected: owners('not-found') },
+  removePersonWithRows: { ...ofUser('removePersonWithRows', ', rows: anonymise', ''), expected: owners('not-found') },
   changeMailFields: {
     document: '($id: ID!) { changeMailFields(appId: $id, fields: ["Guest.email"]) { id } }',
     variables: async ({ newApp }) => ({ id: (await newApp()).id }),

@@ -311,6 +311,12 @@ export const routes: Readonly<Record<string, RouteRow>> = {
     call: ({ app }) => ({ method: 'DELETE', path: `/live_api/apps/${app.id}/entities/Note/views/none` }),
     expected: owners(404),
   },
+  // The app has no such person.
+  'builder GET /live_api/apps/:appId/people/:personId/export': {
+    call: ({ app }) => ({ path: `/live_api/apps/${app.id}/people/nobody/export` }),
+    expected: owners(404),
+    members: { viewer: 403, demoted: 403 },
+  },
   'builder GET /live_api/apps/:appId/trash': {
     call: ({ app }) => ({ path: `/live_api/apps/${app.id}/trash` }),
     expected: owners(),

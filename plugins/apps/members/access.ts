@@ -283,6 +283,12 @@ export class AppAccess implements AppRules, AppUsers {
     return [...new Set([...had, ...invited])].sort();
   }
 
+  async logOutPerson(actor: Actor, appId: string, id: string): Promise<void> {
+    const [person] = await this.people(actor, appId, [id]);
+    if (!person) throw new NotFound('The person');
+    await this.#context.needs.accounts.endAppTokens(id, appId);
+  }
+
   async removePerson(actor: Actor, appId: string, id: string): Promise<void> {
     const [person] = await this.people(actor, appId, [id]);
     if (!person) throw new NotFound('The person');

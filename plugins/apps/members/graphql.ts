@@ -1,6 +1,7 @@
-import type { Builder } from '@sayso/core';
+import { type Builder, InvalidInput } from '@sayso/core';
 import type { Apps } from '../service.ts';
 import type { PeopleInApp, PersonInApp, RoleInApp } from './app-roles.ts';
+import type { PersonDetails, PersonField } from './person-details.ts';
 
 /** The people who use an app, and their roles in it. */
 export function addPeopleInApp(builder: Builder, apps: () => Apps): void {
@@ -85,4 +86,75 @@ export function addPeopleInApp(builder: Builder, apps: () => Apps): void {
       },
     }),
   }));
+}
+
+/** What an app keeps about one person who uses it. */
+export function addPersonInApp(builder: Builder, apps: () => Apps): void {
+  const field = builder.objectRef<PersonField>('PersonField').implement({
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      name: t.exposeString('name'),
+      value: t.field({ type: 'JSON', nullable: true, description: 'Null where nothing is kept.', resolve: ({ value }) => value }),
+      type: t.exposeString('type', { nullable: true, description: 'Of the column of the table `User`; null for another value.' }),
+    }),
+  });
+  const details = builder.objectRef<PersonDetails>('PersonDetails').implement({
+    description: 'What an app keeps about a person who uses it.',
+    extensions: { access: 'parent' },
+    fields: (t) => ({
+      id: t.exposeID('id'),
+      name: t.exposeString('name'),
+      email: t.exposeString('email'),
+      emailVerified: t.exposeBoolean('emailVerified'),
+      role: t.exposeString('role'),
+      isBuilder: t.exposeBoolean('isBuilder'),
+      fields: t.field({
+        type: [field],
+        description: 'The columns of the table `User`, then other values.',
+        resolve: ({ fields }) => [...fields],
+      }),
+    }),
+  });
+  const authScopes = { builder: true };
+  builder.queryField('personInApp', (t) =>
+    t.field({
+      type: details,
+      description: 'For people who may edit the app. access: builder',
+      does: 'look',
+      authScopes,
+      args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
+      resolve: (_root, { appId, id }, { actor }) => apps().person.of(actor, appId, id),
+    }),
+  );
+  builder.mutationFields((t) => ({
+    changePersonInApp: t.field({
+      type: details,
+      description:
+        'Changes what the app keeps about a person; null removes a value. Values that the server says are refused. access: builder',
+      does: 'change-app',
+      authScopes,
+      args: {
+        appId: t.arg.id({ required: true }),
+        id: t.arg.id({ required: true }),
+        fields: t.arg({ type: 'JSON', required: true, description: 'An object.' }),
+      },
+      resolve: (_root, { appId, id, fields }, { actor }) => apps().person.change(actor, appId, { id, fields: fieldsOf(fields) }),
+    }),
+    logOutPersonInApp: t.field({
+      type: 'Boolean',
+      description: 'Ends the log-ins of a person in the app, on all devices, within seconds. They may log in again. access: builder',
+      does: 'change-app',
+      authScopes,
+      args: { appId: t.arg.id({ required: true }), id: t.arg.id({ required: true }) },
+      resolve: async (_root, { appId, id }, { actor }) => {
+        await apps().person.logOut(actor, appId, id);
+        return true;
+      },
+    }),
+  }));
+}
+
+function fieldsOf(given: unknown): Readonly<Record<string, unknown>> {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) throw new InvalidInput('`fields` must be an object.');
+  return given as Readonly<Record<string, unknown>>;
 }

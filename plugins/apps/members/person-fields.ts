@@ -54,9 +54,12 @@ function normal(name: string): string {
     .toLowerCase();
 }
 
+/** Whether an app may keep a field of this name about a person: the server says nothing by it. */
+export const isOwnField = (name: string): boolean => !SERVERS.has(normal(name));
+
 /** A person's own fields without those that the server says, which earlier releases stored. */
 export function ownFields(fields: Fields): Fields {
-  const own = Object.entries(fields).filter(([name]) => !SERVERS.has(normal(name)));
+  const own = Object.entries(fields).filter(([name]) => isOwnField(name));
   return Object.fromEntries(own.map(([name, value]) => [name, name === OWN && isRecord(value) ? ownFields(value) : value]));
 }
 

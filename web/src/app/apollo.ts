@@ -66,8 +66,12 @@ export const createClient = (transport: ApolloLink) =>
         AppIntegrationPackages: {
           fields: Object.fromEntries(['installed', 'catalogue', 'broken', 'events'].map((name) => [name, { merge: false }])),
         },
+        // By app: one account uses several.
+        PersonDetails: { keyFields: false },
         Query: {
-          fields: Object.fromEntries(['apps', 'absentPackages', 'stoodInPackages'].map((name) => [name, { merge: false }])),
+          fields: Object.fromEntries(
+            ['apps', 'absentPackages', 'stoodInPackages', 'personInApp', 'rowsOfPerson'].map((name) => [name, { merge: false }]),
+          ),
         },
       },
     }),

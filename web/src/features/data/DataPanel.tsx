@@ -79,7 +79,7 @@ export default function DataPanel() {
         {isReadOnly ? null : <CopyRowsButton key={shown.rows} appId={appId} to={shown.rows} onDone={() => setCopies((last) => last + 1)} />}
       </TableChoice>
       <TableView
-        key={`${table.name} ${shown.rows} ${shown.as}`}
+        key={`${table.name} ${shown.rows} ${shown.as} ${shown.creator}`}
         address={address}
         schema={table.schema as TableSchema}
         schemas={schemas}

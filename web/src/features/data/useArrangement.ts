@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import type { Column } from './columns.ts';
 import { type FilterGroup, knownConditions, noConditions } from './filter/conditions.ts';
 import type { ColumnActions } from './grid/HeaderCell.tsx';
@@ -31,10 +32,18 @@ function read(key: string): Saved {
   }
 }
 
+/** Only the rows of one account, where the address of the page names it. */
+function ofCreator(saved: Saved, creator: string | null): Saved {
+  if (creator === null) return saved;
+  const conditions = [{ field: 'creatorId', operator: 'is', text: creator, options: [] }] as const;
+  return { ...saved, conditions: { match: 'all', conditions } };
+}
+
 /** Order, widths, visibility, sort and filter of a table's columns, remembered by this browser. */
 export function useArrangement(appId: string, entity: string, columns: readonly Column[]) {
   const key = keyOf(appId, entity);
-  const [saved, setSaved] = useState(() => read(key));
+  const creator = useSearchParams()[0].get('creator');
+  const [saved, setSaved] = useState(() => ofCreator(read(key), creator));
   const sort = useMemo(() => knownSort(saved.sort, columns), [saved.sort, columns]);
   const conditions = useMemo(() => knownConditions(saved.conditions, columns), [saved.conditions, columns]);
   const update = useMemo(() => {

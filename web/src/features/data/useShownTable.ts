@@ -10,8 +10,9 @@ export function useShownTable() {
       (current) => {
         if (value === null) current.delete(name);
         else current.set(name, value);
-        // The drawer shows a row of the table before.
+        // The drawer shows a row of the table before; the filter by a creator is for one table.
         current.delete('row');
+        current.delete('creator');
         return current;
       },
       { replace: true },
@@ -20,6 +21,7 @@ export function useShownTable() {
     name: query.get('table'),
     rows: (query.get('rows') === 'live' ? 'live' : 'draft') as RowSet,
     as: viewedAs(query.get('as')),
+    creator: query.get('creator'),
     viewAs: (as: ViewedAs | null) => set('as', as),
     choose: (name: string) => set('table', name),
     chooseRows: (rows: RowSet) => set('rows', rows === 'live' ? 'live' : null),

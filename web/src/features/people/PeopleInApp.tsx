@@ -1,22 +1,24 @@
 import { useMutation, useQuery } from '@apollo/client/react';
-import { ActionIcon, Button, NativeSelect, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, Text, TextInput, Tooltip, UnstyledButton } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { Pencil, X } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { useTranslations } from 'use-intl';
 import {
   type InAppFragment,
   PeopleInAppDocument,
-  RemovePersonInAppDocument,
   RemovePersonRoleDocument,
   RenamePersonRoleDocument,
   SetPersonRoleDocument,
 } from '../../gen/people.ts';
 import { sentence } from '../../lib/errors.ts';
-import { notifyDone, notifyError } from '../../lib/notify.ts';
+import { notifyError } from '../../lib/notify.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { ListPending } from '../../ui/ListPending.tsx';
 import classes from './PeoplePanel.module.css';
+import { openPerson } from './PersonDialog.tsx';
+import { askRemoval } from './PersonRemoval.tsx';
 
 type Person = InAppFragment['people'][number];
 type Role = InAppFragment['roles'][number];
@@ -60,29 +62,27 @@ function PersonRow({ person: { id, name, email, role }, roles }: { readonly pers
   const t = useTranslations();
   const { id: appId, name: app } = useApp();
   const [setRole] = useMutation(SetPersonRoleDocument, { refetchQueries: [PeopleInAppDocument] });
-  const [removePerson] = useMutation(RemovePersonInAppDocument, { refetchQueries: [PeopleInAppDocument] });
+  const navigate = useNavigate();
   const give = (next: string) => setRole({ variables: { appId, id, role: next } });
   const change = (next: string) => {
     if (next !== NEW) return void give(next).catch(failed);
     askName({ title: t('people.users.newRoleFor', { name }), initial: '', save: give });
   };
-  const ask = () =>
-    modals.openConfirmModal({
-      title: t('people.removeAsk', { name }),
-      children: t('people.users.removeWhy', { app }),
-      labels: { confirm: t('people.removeDo'), cancel: t('common.cancel') },
-      confirmProps: { color: 'red' },
-      onConfirm: () => void removePerson({ variables: { appId, id } }).then(() => notifyDone(t('people.removed', { name })), failed),
-    });
+  const of = { appId, app, id, name };
+  const showRows = (table: string) =>
+    void navigate({ search: `?${new URLSearchParams({ panel: 'data', table, rows: 'live', creator: id })}` });
+  const open = () => openPerson({ ...of, onRows: showRows });
   return (
     <li className={classes.row}>
       <div className={classes.who}>
-        <Text fz="sm" fw={500} truncate>
-          {name}
-        </Text>
-        <Text fz="xs" c="dimmed" truncate title={email}>
-          {email}
-        </Text>
+        <UnstyledButton className={classes.open} onClick={open} aria-label={t('people.person.open', { name })}>
+          <Text fz="sm" fw={500} truncate>
+            {name}
+          </Text>
+          <Text fz="xs" c="dimmed" truncate title={email}>
+            {email}
+          </Text>
+        </UnstyledButton>
       </div>
       <NativeSelect
         className={classes.role}
@@ -93,7 +93,7 @@ function PersonRow({ person: { id, name, email, role }, roles }: { readonly pers
         onChange={(event) => change(event.currentTarget.value)}
       />
       <Tooltip label={t('people.remove', { name })}>
-        <ActionIcon size={28} aria-label={t('people.remove', { name })} onClick={ask}>
+        <ActionIcon size={28} aria-label={t('people.remove', { name })} onClick={() => askRemoval(of)}>
           <X size={14} />
         </ActionIcon>
       </Tooltip>
