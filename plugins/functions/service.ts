@@ -26,7 +26,7 @@ import type { FunctionsContext, RunTask } from './config.ts';
 import { CodeChanged, FunctionFailed, FunctionQuotaReached, FunctionStopped, NoSuchFunction } from './errors.ts';
 import type { AllowFunction, AppFunction, EnvironmentVariable, FunctionRun, FunctionsApi, SetVariable, TestedFunction } from './ref.ts';
 import { type HttpAnswer, textOf } from './runs/answer.ts';
-import { type AppUses, beyond, shownOf, together } from './runs/app-uses.ts';
+import { type AppUses, beyond, shownOf, together, wantsAppIn } from './runs/app-uses.ts';
 import { BegunRuns } from './runs/begun.ts';
 import { Environment } from './runs/environment.ts';
 import { RunQuotas } from './runs/quotas.ts';
@@ -127,8 +127,7 @@ export class Functions implements FunctionsApi {
     const { schedule, timeZone, on, asApp, hosts, variables } = declared;
     const { asApp: mayApp = false, visitors = false, isPaused = false, hosts: mayHosts = [], nextAt = null, appUses } = state ?? {};
     const { uses, isOpen, digest } = shownOf({ files, path, declared, state });
-    const wantsApp =
-      asApp || schedule !== null || on.length > 0 || declared.files.some((one) => /\basServiceRole\b/.test(files[one] ?? ''));
+    const wantsApp = asApp || schedule !== null || on.length > 0 || [path, ...declared.files].some((one) => wantsAppIn(files[one] ?? ''));
     const moreUses = appUses == null ? [] : beyond(uses, appUses);
     return {
       name,

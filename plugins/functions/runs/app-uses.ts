@@ -16,6 +16,8 @@ const OWN_USE = new RegExp(String.raw`\bentities\s*${TABLE}${METHOD}`, 'g');
 const HANDED_ON = new RegExp(
   String.raw`\basServiceRole\b(?!\s*(?:\?\.|\.)\s*(?:functions\b|integrations\b|entities\s*${TABLE}))|\bentities\s*(?:\?\.)?\[\s*(?!['"\`\s])`,
 );
+/** Rows as the app: by the client of Base44, or by `app` among what functions of this product are given. */
+const WANTS_APP = /\basServiceRole\b|\bapp\s*(?:\?\.|\.)\s*entities\b/;
 const READS = /^(?:list|filter|get|find|schema|subscribe|aggregate|count|distinct|me)/;
 /** Names in imports that stay the names in the code. */
 const PLAIN_IMPORT = /\bimport\s*\{(?:(?!\bas\b)[\w\s,])*\}\s*from\s*['"][^'"\n]*['"]/g;
@@ -27,6 +29,9 @@ export interface AppUses {
   /** Whether its code does not name all of its tables: then it may use any. */
   readonly isOpen: boolean;
 }
+
+/** Whether the code of a function names rows as the app. */
+export const wantsAppIn = (text: string): boolean => WANTS_APP.test(text);
 
 /** Whether a method of a table changes nothing. */
 export const isRead = (method: string): boolean => READS.test(method);

@@ -24,6 +24,20 @@ describe('the permission to run as the app', () => {
     expect(await allow('report', { asApp: true, shown: now })).toMatchObject({ allowed: { asApp: true }, wantsMore: false });
   });
 
+  test.each([
+    [reading(LIST), { table: 'Order', reads: true, changes: false }],
+    [
+      'export default async (_, { app }) => { await app?.entities.Payment.update("p1", {}); };',
+      { table: 'Payment', reads: false, changes: true },
+    ],
+    ['export default (_, context) => context.app.entities.Order;', { table: 'Order', reads: true, changes: true }],
+  ])('is asked for by code that names rows of the app, and for these: %s', async (code, use) => {
+    have({ report: code });
+    expect(await found('report')).toMatchObject({ wantsApp: true, appUses: [use] });
+    have({ report: 'export default (_, { entities }) => entities.Order.list();' });
+    expect(await found('report')).toMatchObject({ wantsApp: false, appUses: [] });
+  });
+
   test('is refused when a file changed that the function imports, and not when another one did', async () => {
     const files = { report: "import { all } from './shared.ts'; export const asApp = true; export default all;", 'functions/shared': '' };
     have({ ...files, 'functions/shared': 'export const all = (_, { app }) => app.entities.Order.list();' });

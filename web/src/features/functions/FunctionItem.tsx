@@ -98,7 +98,7 @@ function Starts({ of: { schedule, timeZone, isScheduleValid, on, asApp, isPaused
 
 /** What the function asks for and may not do yet. */
 function Wishes({ of, known, onSet }: FunctionItemProps) {
-  const { wantsApp, asApp, wantsMore, moreUses, wantsHosts, hosts, wantsVariables } = of;
+  const { wantsApp, asApp, appUses, wantsMore, moreUses, wantsHosts, hosts, wantsVariables } = of;
   const t = useTranslations();
   const { allow, loading } = useAllow(of);
   const wordsOf = (uses: FunctionCardFragment['moreUses']) =>
@@ -111,7 +111,7 @@ function Wishes({ of, known, onSet }: FunctionItemProps) {
     <>
       {wantsApp && !asApp ? (
         <div className={classes.wish}>
-          <span>{t('functions.wantsApp')}</span>
+          <span>{appUses.length === 0 ? t('functions.wantsApp') : t('functions.wantsAppFor', { uses: wordsOf(appUses) })}</span>
           <Button size="compact-sm" loading={loading} onClick={() => void allow({ asApp: true })}>
             {t('functions.allow')}
           </Button>

@@ -69,6 +69,11 @@ it('says when a function runs, what it wants, and allows it by a click', async (
   await text(/^Next:/);
 });
 
+it('says what a function would do as the app, as far as its code says', async () => {
+  show([report({ appUses: [{ table: 'Order', reads: true, changes: true }] })]);
+  await text('Wants this, as the app: Reads all rows of Order. Changes all rows of Order. It does not before you allow it.');
+});
+
 it('asks again for what changed code uses more, and allows the code that was shown', async () => {
   const more = { wantsMore: true, moreUses: [{ table: 'Payment', reads: true, changes: false }], shown: 'digest-2' };
   const { user, server } = show([report({ asApp: true, ...more })], { allowFunction: report({ asApp: true, shown: 'digest-2' }) });
@@ -229,7 +234,7 @@ it('allows all functions that want to run as the app in one dialog, which says w
   const { user, server } = show([report(), clean, report({ name: 'allowed', asApp: true })], {
     allowFunction: ({ name }: { name: string }) => (name === 'report' ? report({ asApp: true }) : { ...clean, asApp: true }),
   });
-  await text('2 functions want to use all rows, as the app.');
+  await text('2 functions want to use rows as the app, whoever calls them.');
   await user.click(await button('See and allow'));
   await text('Reads all rows of Order, Person');
   await text('Changes all rows of Order');
@@ -238,7 +243,7 @@ it('allows all functions that want to run as the app in one dialog, which says w
   await text(/may read and change all/);
   server.answer({ appFunctions: [report({ asApp: true }), { ...clean, asApp: true }] });
   await user.click(await button('Allow 2 functions'));
-  await textGone('2 functions want to use all rows, as the app.');
+  await textGone('2 functions want to use rows as the app, whoever calls them.');
   expect(server.calls('allowFunction')).toEqual([
     { appId: 'a1', name: 'report', asApp: true, shown: 'digest-1' },
     { appId: 'a1', name: 'clean-up', asApp: true, shown: 'digest-1' },
