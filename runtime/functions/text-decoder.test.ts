@@ -4,9 +4,9 @@ import { withEncodings } from './guest/text-decoder.ts';
 
 /** The engine of functions: UTF-8 alone. */
 class Utf8 extends TextDecoder {
-  constructor(label = 'utf-8') {
+  constructor(label = 'utf-8', options?: TextDecoderOptions) {
     if (!/^utf-?8$/.test(label)) throw new RangeError('The encoding label provided is not supported.');
-    super(label);
+    super(label, options);
   }
 }
 const Decoder = withEncodings(Utf8 as typeof TextDecoder);
@@ -37,6 +37,39 @@ test('UTF-16 decodes any bytes as Node does', () => {
     }),
   );
 });
+
+/** Bytes that are likely to be halves of characters, marks, and what makes them whole. */
+const broken = fc
+  .array(fc.constantFrom(0xd83d, 0xde00, 0xfeff, 0xfffe, 0x41, 0x20ac, 0xdc00, 0xdbff), { maxLength: 8 })
+  .chain((units) => fc.tuple(fc.constant(Uint8Array.from(units.flatMap((unit) => [unit & 255, unit >> 8]))), fc.boolean()))
+  .map(([bytes, isCut]) => (isCut ? bytes.subarray(0, -1) : bytes));
+const outcome = (run: () => string) => {
+  try {
+    return run();
+  } catch (error) {
+    return (error as Error).name;
+  }
+};
+
+test.each(['utf-8', 'latin1', 'windows-1252', 'utf-16le', 'utf-16be', 'unicode'])(
+  '%s decodes parts of any streams, strictly or not, as Node does',
+  (label) => {
+    const parts = fc.array(fc.tuple(fc.oneof(fc.uint8Array({ maxLength: 5 }), broken), fc.boolean()), { maxLength: 6 });
+    fc.assert(
+      fc.property(parts, fc.boolean(), fc.boolean(), (given, fatal, ignoreBOM) => {
+        const [own, nodes] = [new Decoder(label, { fatal, ignoreBOM }), new TextDecoder(label, { fatal, ignoreBOM })];
+        expect([own.encoding, own.fatal, own.ignoreBOM]).toEqual([nodes.encoding, nodes.fatal, nodes.ignoreBOM]);
+        for (const [bytes, stream] of given) {
+          const [mine, theirs] = [own, nodes].map((decoder) => outcome(() => decoder.decode(bytes, { stream })));
+          expect(mine).toBe(theirs);
+          // What follows an error is not the same in all engines.
+          if (theirs === 'TypeError') return;
+        }
+      }),
+      { numRuns: 500 },
+    );
+  },
+);
 
 test('an encoding that is not known is refused as by the engine', () => {
   expect(() => new Decoder('shift_jis')).toThrow(RangeError);
