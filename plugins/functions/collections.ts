@@ -51,6 +51,8 @@ const runDocument = z.object({
   outcome: z.enum(['done', 'failed', 'stopped']),
   error: z.object({ message: z.string(), file: z.string().nullable(), line: z.number().nullable() }).nullable(),
   logs: z.array(logLine),
+  /** Hosts that it called and may not call; absent: none. */
+  refusedHosts: z.array(z.string()).optional(),
   /** When it is removed. */
   until: z.string(),
 });

@@ -36,6 +36,27 @@ export default async ({ name }, { user }) => { console.log('greeting', name); re
     ]);
   });
 
+  test('is recorded with the servers that it may not call, also where its code hides that', async () => {
+    have({
+      sends: `class ApiError extends Error {}
+export default async () => {
+  for (const at of ['https://api.one.example/v1', 'https://api.one.example/v2', 'https://two.example:8443/', 'http://three.example/'])
+    await fetch(at).catch(() => console.log('Connection error.'));
+  throw new ApiError('Connection error.');
+};`,
+    });
+    await call('sends', {}, preview);
+    const [run] = await runsOf('sends');
+    expect(run?.refusedHosts).toEqual(['api.one.example', 'two.example:8443']);
+    expect(run?.logs.map(({ text }) => text).filter((text) => text.includes('not among'))).toEqual([
+      'fetch: "api.one.example" is not among the servers that this function may call. Allow it in the panel "Functions".',
+      'fetch: "two.example:8443" is not among the servers that this function may call. Allow it in the panel "Functions".',
+    ]);
+    const query = '{ functionRuns(appId: "app", name: "sends") { error refusedHosts } }';
+    const { data } = await host.graphql(query, {}, owner);
+    expect(data?.['functionRuns']).toEqual([{ error: expect.stringContaining('Connection error.'), refusedHosts: run?.refusedHosts }]);
+  });
+
   test('is recorded at the time of the store, and kept for the configured days', async () => {
     have({ ping: 'export default () => "pong";', fail: 'export default () => { throw new Error("no"); };' });
     for (const name of ['ping', 'fail']) {

@@ -131,6 +131,10 @@ function addTypes(builder: Builder) {
       errorFile: t.string({ nullable: true, description: 'Path of the file.', resolve: ({ error }) => error?.file ?? null }),
       errorLine: t.int({ nullable: true, description: 'From 1.', resolve: ({ error }) => error?.line ?? null }),
       logs: t.field({ type: [line], resolve: ({ logs }) => logs }),
+      refusedHosts: t.stringList({
+        description: 'Servers that it called and may not call, also when its code hides that.',
+        resolve: ({ refusedHosts = [] }) => [...refusedHosts],
+      }),
     }),
   });
   const use = builder.objectRef<AppUse>('FunctionAppUse').implement({

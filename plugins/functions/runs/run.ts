@@ -24,6 +24,9 @@ const MAX_ANSWER_CHARACTERS = 5_000_000;
 /** Of computing; waiting for rows and servers is not part of it. */
 const CPU_SHARE = 1 / 3;
 /** Of a function, that are kept. */
+/** Hosts that one run was refused and that are kept, and the length of a name. */
+const MAX_REFUSED_HOSTS = 5;
+const MAX_HOST = 260;
 const MAX_REFUSED = 50;
 /** Functions that call one another. */
 const MAX_DEPTH = 4;
@@ -93,16 +96,19 @@ export function appActor(appId: string, isDraft: boolean, id: string | null = nu
 /** Runs a function in the sandbox, and records the run. Throws `FunctionFailed`, `FunctionStopped`, and what the sandbox throws when it is busy. */
 export async function runFunction({ context, callFunction }: Surroundings, start: Start, given: Given): Promise<HttpAnswer> {
   const logs: LogLine[] = [];
+  const refusedHosts = new Set<string>();
   const startedAt = storeTime();
   const begun = performance.now();
   const record = async (outcome: RunDocument['outcome'], error: RunDocument['error']) => {
     const milliseconds = Math.round(performance.now() - begun);
-    const run = documentOf(start, { startedAt, milliseconds, logs, outcome, error, days: context.config.FUNCTION_RUN_DAYS });
+    const run = documentOf(start, { startedAt, milliseconds, logs, refusedHosts, outcome, error, days: context.config.FUNCTION_RUN_DAYS });
     await context.collections.runs.insertOne(run);
     if (Math.random() * PRUNE_EVERY < 1) await prune(context, start.app.id);
   };
   try {
-    const value = await context.needs.integrations.runIsolated(await callOf({ context, callFunction }, start, { ...given, logs }));
+    const value = await context.needs.integrations.runIsolated(
+      await callOf({ context, callFunction }, start, { ...given, logs, refusedHosts }),
+    );
     const answer = readAnswer(value);
     if (answer === null) throw new FunctionFailed(start.name, 'It answered something that cannot be sent.');
     await record('done', null);
@@ -124,7 +130,7 @@ async function prune({ collections: { runs } }: FunctionsContext, appId: string)
 async function callOf(
   { context, callFunction }: Surroundings,
   start: Start,
-  { bundle, allowed, environment, logs }: Given & { readonly logs: LogLine[] },
+  { bundle, allowed, environment, logs, refusedHosts }: Given & { readonly logs: LogLine[]; readonly refusedHosts: Set<string> },
 ): Promise<IsolatedCall> {
   const { app, name, actor, isDraft, input, request, depth } = start;
   const { FUNCTION_MAX_MS, FUNCTION_MAX_MB } = context.config;
@@ -154,6 +160,12 @@ async function callOf(
     hosts: allowed.hosts,
     appId: app.id,
     environment,
+    onUnlisted: (refused) => {
+      if (refused.length > MAX_HOST || refusedHosts.has(refused) || refusedHosts.size >= MAX_REFUSED_HOSTS) return;
+      refusedHosts.add(refused);
+      const text = `fetch: "${refused}" is not among the servers that this function may call. Allow it in the panel "Functions".`;
+      if (logs.length < MAX_LOGS) logs.push({ level: 'error', text });
+    },
     onLog: ({ level, text }) => {
       const line = text.slice(0, Math.min(MAX_LOG, left));
       if (logs.length >= MAX_LOGS || line === '') return;
@@ -245,6 +257,7 @@ function failureOf(error: unknown, { name, actor, app, trigger }: Start, bundle:
 }
 
 interface Ran extends Pick<RunDocument, 'startedAt' | 'milliseconds' | 'outcome' | 'error' | 'logs'> {
+  readonly refusedHosts?: ReadonlySet<string>;
   readonly days: number;
 }
 
@@ -257,7 +270,10 @@ export async function recordInterrupted({ collections, config }: FunctionsContex
   });
 }
 
-function documentOf({ app, name, trigger, isDraft, actor, runId = newId() }: Start, { days, ...ran }: Ran): RunDocument {
+function documentOf(
+  { app, name, trigger, isDraft, actor, runId = newId() }: Start,
+  { days, refusedHosts = new Set(), ...ran }: Ran,
+): RunDocument {
   return {
     _id: runId,
     appId: app.id,
@@ -266,6 +282,7 @@ function documentOf({ app, name, trigger, isDraft, actor, runId = newId() }: Sta
     isDraft,
     callerId: actor.kind === 'anonymous' ? null : actor.id,
     ...ran,
+    ...(refusedHosts.size === 0 ? {} : { refusedHosts: [...refusedHosts] }),
     until: new Date(Date.parse(ran.startedAt) + days * DAY_MS).toISOString(),
   };
 }

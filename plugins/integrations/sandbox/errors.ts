@@ -31,6 +31,12 @@ export class SandboxBusy extends DomainError {
 export class AddressRefused extends DomainError {
   readonly code = 'address-refused';
   readonly status = 403;
+  /** The host that would have to be allowed; null when the address is refused for another reason. */
+  readonly unlisted: string | null;
+  constructor(message: string, unlisted: string | null = null) {
+    super(message);
+    this.unlisted = unlisted;
+  }
 }
 
 /** The server of a request of isolated code could not be reached, or sent more than it may. */

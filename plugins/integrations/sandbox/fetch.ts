@@ -36,6 +36,8 @@ export interface FetchRules {
   readonly renew?: (connections: readonly string[]) => Promise<boolean>;
   /** Files of the installation itself, which are read without a request. */
   readonly files?: FileFetch;
+  /** Receives hosts that the call may not reach, also when its code hides the error. */
+  readonly onUnlisted?: (host: string) => void;
 }
 
 /**
@@ -118,6 +120,7 @@ export class Outbound {
       try {
         return await this.#follow(data, { ...rules, count, signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timeout)]) });
       } catch (error) {
+        if (error instanceof AddressRefused && error.unlisted !== null) rules.onUnlisted?.(rules.secrets.scrub(error.unlisted));
         throw this.#failureOf(error, data, rules.secrets);
       }
     };
@@ -222,7 +225,7 @@ export class Outbound {
       throw new AddressRefused(`${url.protocol}//${url.hostname} is refused: only https: addresses can be called.`);
     if (url.username !== '' || url.password !== '') throw new AddressRefused('An address with a user and a password is refused.');
     if (hosts !== null && !matchesHost(url, hosts))
-      throw new AddressRefused(`${url.host} is not among the hosts that the integration declares.`);
+      throw new AddressRefused(`${url.host} is not among the hosts that the integration declares.`, url.host);
     const literal = literalAddress(url);
     if (literal !== null && !isPrivate && !isPublicAddress(literal)) throw new AddressRefused(refusal(literal));
     return url;

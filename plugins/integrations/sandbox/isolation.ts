@@ -17,6 +17,8 @@ export interface IsolatedCall extends SandboxCall {
    * those of the `hosts` that it was entered for, and nowhere else.
    */
   readonly environment?: readonly IsolatedValue[];
+  /** Receives hosts that are not among those that it may call, also when the code hides the error. */
+  readonly onUnlisted?: (host: string) => void;
 }
 
 /** A value, or a secret with the hosts that it was entered for. */
@@ -44,7 +46,7 @@ export class Isolation {
     this.#files = files;
   }
 
-  async run({ hosts, appId, environment = [], host = {}, args, onLog, ...call }: IsolatedCall): Promise<unknown> {
+  async run({ hosts, appId, environment = [], host = {}, args, onLog, onUnlisted, ...call }: IsolatedCall): Promise<unknown> {
     const nonce = createHmac('sha256', this.#key)
       .update(JSON.stringify([call.tenant, environment]))
       .digest('hex');
@@ -67,6 +69,7 @@ export class Isolation {
           hosts,
           secrets,
           maxRequests: MAX_REQUESTS,
+          ...(onUnlisted === undefined ? {} : { onUnlisted: (name) => onUnlisted(secrets.withoutHandles(name)) }),
           ...(appId === undefined || this.#files === undefined ? {} : { files: this.#files(appId) }),
         }),
       },

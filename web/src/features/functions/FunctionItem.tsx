@@ -67,9 +67,9 @@ export function FunctionItem({ of, known, onSet }: FunctionItemProps) {
           {t('functions.openFile')}
         </Button>
       </div>
-      {part === 'test' ? <TestForm name={name} /> : null}
+      {part === 'test' ? <TestForm of={of} /> : null}
       {part === 'settings' ? <Permissions of={of} /> : null}
-      {part === 'runs' ? <Runs name={name} /> : null}
+      {part === 'runs' ? <Runs of={of} /> : null}
     </li>
   );
 }

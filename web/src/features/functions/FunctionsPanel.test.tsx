@@ -18,6 +18,7 @@ const run = (more: object = {}) => ({
   errorFile: null,
   errorLine: null,
   logs: [],
+  refusedHosts: [],
   ...more,
 });
 const report = (more: object = {}) => ({
@@ -258,4 +259,17 @@ it('allows only those that stay chosen, and says why one was refused', async () 
   await user.click(await button('Allow 1 function'));
   await alert('You may not change this app.');
   expect(server.calls('allowFunction')).toEqual([{ appId: 'a1', name: 'other', asApp: true, shown: 'digest-1' }]);
+});
+
+it('names the servers that a run may not call, and offers to allow them', async () => {
+  const failed = run({ outcome: 'failed', error: 'Connection error.', refusedHosts: ['api.example.com', 'known.example.com'] });
+  const { user, server } = show([report({ hosts: ['known.example.com'], lastRun: failed })], {
+    functionRuns: [failed],
+    allowFunction: report({ hosts: ['known.example.com', 'api.example.com'] }),
+  });
+  await user.click(await button('Runs'));
+  await text(/^It called api\.example\.com, which it may not/);
+  expect(screen.queryByText(/It called known/)).toBeNull();
+  await user.click(await button('Allow api.example.com'));
+  expect(server.calls('allowFunction')).toMatchObject([{ hosts: ['known.example.com', 'api.example.com'], shown: 'digest-1' }]);
 });

@@ -1,17 +1,19 @@
 import { useQuery } from '@apollo/client/react';
 import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { FunctionRunsDocument, type RunRowFragment } from '../../gen/functions.ts';
+import { type FunctionCardFragment, FunctionRunsDocument, type RunRowFragment } from '../../gen/functions.ts';
 import { sentence } from '../../lib/errors.ts';
 import { fullTime, timeAgo } from '../../lib/time.ts';
-import { useApp, useOpenFile } from '../../lib/workspace/hooks.ts';
+import { useApp, useIsViewer, useOpenFile } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
 import classes from './FunctionsPanel.module.css';
+import { useAllow } from './useAllow.ts';
 
 const PAGE = 50;
 
 /** The runs of a function, newest first. */
-export function Runs({ name }: { readonly name: string }) {
+export function Runs({ of }: { readonly of: FunctionCardFragment }) {
+  const { name } = of;
   const t = useTranslations();
   const { id: appId } = useApp();
   const { data, error, fetchMore } = useQuery(FunctionRunsDocument, { variables: { appId, name }, fetchPolicy: 'cache-and-network' });
@@ -34,7 +36,7 @@ export function Runs({ name }: { readonly name: string }) {
       <ul className={classes.runs} aria-label={t('functions.runs')}>
         {runs.map((run) => (
           <li key={run.id}>
-            <RunDetails run={run} />
+            <RunDetails run={run} of={of} />
           </li>
         ))}
       </ul>
@@ -47,11 +49,31 @@ export function Runs({ name }: { readonly name: string }) {
   );
 }
 
+/** The servers that a run was refused and that are not allowed by now. Clients of services hide that behind errors of their own. */
+function RefusedHosts({ hosts, of }: { readonly hosts: readonly string[]; readonly of: FunctionCardFragment }) {
+  const t = useTranslations();
+  const isViewer = useIsViewer();
+  const { allow, loading } = useAllow(of);
+  const refused = hosts.filter((host) => !of.hosts.includes(host));
+  return refused.map((host) => (
+    <div key={host} className={classes.wish}>
+      <span>{t('functions.refusedHost', { host })}</span>
+      {isViewer ? null : (
+        <Button size="compact-sm" loading={loading} onClick={() => void allow({ hosts: [...of.hosts, host] })}>
+          {t('functions.allowHost', { host })}
+        </Button>
+      )}
+    </div>
+  ));
+}
+
 /** One run: when, why, how long, what it wrote, and where it failed. */
 export function RunDetails({
-  run: { trigger, isDraft, startedAt, milliseconds, outcome, error, errorFile, errorLine, logs },
+  run: { trigger, isDraft, startedAt, milliseconds, outcome, error, errorFile, errorLine, logs, refusedHosts },
+  of,
 }: {
   readonly run: RunRowFragment;
+  readonly of: FunctionCardFragment;
 }) {
   const t = useTranslations();
   const openFile = useOpenFile();
@@ -69,6 +91,7 @@ export function RunDetails({
         <span>{t('functions.runFor', { milliseconds: String(milliseconds) })}</span>
       </div>
       {error === null ? null : <p className={classes.error}>{error}</p>}
+      <RefusedHosts hosts={refusedHosts} of={of} />
       {errorFile === null || errorLine === null ? null : (
         <button type="button" className={classes.place} onClick={() => openFile({ file: errorFile, line: errorLine })}>
           {t('functions.place', { file: errorFile, line: String(errorLine) })}

@@ -2,7 +2,7 @@ import { useMutation } from '@apollo/client/react';
 import { Button, Stack, Text, Textarea } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { FunctionRunsDocument, TestFunctionDocument } from '../../gen/functions.ts';
+import { type FunctionCardFragment, FunctionRunsDocument, TestFunctionDocument } from '../../gen/functions.ts';
 import { sentence } from '../../lib/errors.ts';
 import { useApp } from '../../lib/workspace/hooks.ts';
 import { FormError } from '../../ui/FormError.tsx';
@@ -10,7 +10,8 @@ import classes from './FunctionsPanel.module.css';
 import { RunDetails } from './Runs.tsx';
 
 /** Runs a function with the rows of the preview, and shows its answer and its log. */
-export function TestForm({ name }: { readonly name: string }) {
+export function TestForm({ of }: { readonly of: FunctionCardFragment }) {
+  const { name } = of;
   const t = useTranslations();
   const { id: appId } = useApp();
   const [input, setInput] = useState('{}');
@@ -43,7 +44,7 @@ export function TestForm({ name }: { readonly name: string }) {
         {error === undefined ? null : <FormError message={sentence(error)} />}
         {tested === undefined ? null : (
           <div role="status">
-            <RunDetails run={tested.run} />
+            <RunDetails run={tested.run} of={of} />
             {tested.answer === null ? null : (
               <>
                 <Text fz="xs" fw={600} mt={8}>

@@ -2,6 +2,7 @@ import type { Translation } from '../../i18n/texts.ts';
 
 export const texts: Translation<'functions'> = {
   allow: 'Erlauben',
+  allowHost: '{host} erlauben',
   answer: 'Antwort',
   asAppAll: {
     allow: '{count, plural, one {# Funktion} other {# Funktionen}} erlauben',
@@ -44,6 +45,7 @@ export const texts: Translation<'functions'> = {
   pause: 'Pausieren',
   paused: 'Pausiert',
   place: '{file}, Zeile {line}',
+  refusedHost: 'Sie hat {host} aufgerufen, was sie nicht darf. Ein Fehler, der einen anderen Grund nennt, kann daher kommen.',
   resume: 'Fortsetzen',
   run: 'Ausführen',
   runFor: '{milliseconds} ms',

@@ -1,5 +1,6 @@
 export const texts = {
   allow: 'Allow',
+  allowHost: 'Allow {host}',
   answer: 'Answer',
   asAppAll: {
     allow: 'Allow {count, plural, one {# function} other {# functions}}',
@@ -41,6 +42,7 @@ export const texts = {
   pause: 'Pause',
   paused: 'Paused',
   place: '{file}, line {line}',
+  refusedHost: 'It called {host}, which it may not. An error that names another reason may come from that.',
   resume: 'Resume',
   run: 'Run',
   runFor: '{milliseconds} ms',
