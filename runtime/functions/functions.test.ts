@@ -196,13 +196,16 @@ describe('the declaration of a server function', () => {
   test('is read from its exported constants', () => {
     const text = `export const schedule = '0 9 * * 1-5' as const;
 export const timeZone = 'Europe/Berlin';
-export const on = ['Order.created', 'Order.vanished', 'x'];
+export const on = ['Order.created', 'shop.Cart.updated', 'Order.vanished', 'x'];
 export const asApp = true, hosts = ['api.example.com'];
 export default (_, { env }) => [Deno.env.get('STRIPE_KEY'), env.TOKEN, env.TOKEN, env.other];`;
     expect(readDeclaration(text)).toEqual({
       schedule: '0 9 * * 1-5',
       timeZone: 'Europe/Berlin',
-      on: [{ entity: 'Order', change: 'created' }],
+      on: [
+        { entity: 'Order', change: 'created' },
+        { entity: 'shop_Cart', change: 'updated' },
+      ],
       asApp: true,
       hosts: ['api.example.com'],
       variables: ['STRIPE_KEY', 'TOKEN'],

@@ -11,6 +11,7 @@ test.each([
   ['const o = base44.asServiceRole.entities.Order; o.delete(1)', 'Order reads changes'],
   ["app.entities['Order'].get(1); app.entities.Order.update(1, {})", 'Order reads changes'],
   ['base44.asServiceRole\n  .entities\n  .B.filter({}); base44.asServiceRole?.entities?.A?.create({})', 'A changes, B reads'],
+  ["base44.asServiceRole.entities['shop.Order'].list(); base44.asServiceRole.entities.shop_Order.delete(1)", 'shop_Order reads changes'],
   ['base44.entities.Order.list()', ''],
   ['base44.asServiceRole.functions.invoke("x")', ''],
 ])('%s', (text, expected) => {
