@@ -1,7 +1,10 @@
 import { expect, it, test } from 'vitest';
+import type { Files } from '../ref.ts';
 import { closedReads, looksPersonal } from './closed-reads.ts';
 import { readProject } from './project.ts';
+import { tableUses } from './table-uses.ts';
 
+const closed = (files: Files, tables: readonly string[]) => closedReads(files, tableUses(files, tables));
 const product = JSON.stringify({
   name: 'Product',
   properties: { title: { type: 'string' }, contact: { type: 'string', format: 'email' } },
@@ -30,6 +33,7 @@ export default () => <Routes><Route path="/" element={<Shop />} /><Route element
     {
       table: 'Product',
       pages: ['Shop'],
+      isChanged: false,
       columns: [
         { name: 'title', isPersonal: false },
         { name: 'contact', isPersonal: true },
@@ -40,13 +44,30 @@ export default () => <Routes><Route path="/" element={<Shop />} /><Route element
 
 it('lists no table that the project gave rules, and none that pages only write', () => {
   const files = { 'pages/Form': "import { base44 } from '@/api/base44Client';\nexport default () => base44.entities.Lead.create({});" };
-  expect(closedReads({ ...files, 'entities/Lead.json': '{}' }, ['entities/Lead.json'])).toEqual([]);
-  expect(closedReads({ ...files, 'entities/Lead.json': '{}' }, [])).toEqual([]);
+  expect(closed({ ...files, 'entities/Lead.json': '{}' }, ['Lead'])).toEqual([]);
+  expect(closed({ ...files, 'entities/Lead.json': '{}' }, [])).toEqual([]);
+});
+
+it('says when such pages change the rows, too', () => {
+  const files = { 'pages/Book': 'base44.entities.Cash.list(); base44.entities.Cash.create({});', 'entities/Cash.json': '{}' };
+  expect(closed(files, ['Cash'])).toEqual([{ table: 'Cash', pages: ['Book'], isChanged: true, columns: [] }]);
+});
+
+it('lists nothing of an app whose client requires a log-in', () => {
+  const client = (requiresAuth: boolean) => ({
+    path: 'src/api/base44Client.js',
+    text: `createClient({ requiresAuth: ${requiresAuth} }) // @base44/sdk`,
+  });
+  const project = [
+    { path: 'src/pages/Home.jsx', text: list('Product') },
+    { path: 'base44/entities/Product.jsonc', text: product },
+  ];
+  expect([true, false].map((requires) => readProject([client(requires), ...project]).closed.length)).toEqual([0, 1]);
 });
 
 it('ends for files that import each other', () => {
   const files = { 'pages/A': "import '../lib/b';", 'lib/b': "import '../pages/A';\nbase44.entities.T.list();", 'entities/T.json': '{' };
-  expect(closedReads(files, ['entities/T.json'])).toEqual([{ table: 'T', pages: ['A'], columns: [] }]);
+  expect(closed(files, ['T'])).toEqual([{ table: 'T', pages: ['A'], isChanged: false, columns: [] }]);
 });
 
 test.each([

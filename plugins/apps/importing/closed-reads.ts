@@ -1,16 +1,19 @@
 import { type Node, parseSync } from 'oxc-parser';
 import type { Files } from '../ref.ts';
-import { childrenOf, tableUses } from './table-uses.ts';
+import { ACTS, type Act, childrenOf, type TableUses } from './table-uses.ts';
 
 /** A table that pages read which need no log-in, while visitors may not read its rows. */
 export interface ClosedRead {
   readonly table: string;
   /** Names of such pages; at most 20. */
   readonly pages: readonly string[];
+  /** Whether such pages change its rows, too: what people enter may be theirs. */
+  readonly isChanged: boolean;
   /** At most 60. */
   readonly columns: readonly { readonly name: string; readonly isPersonal: boolean }[];
 }
 
+const WRITES = ACTS.filter((act) => act !== 'read');
 const MAX_TABLES = 50;
 const MAX_PAGES = 20;
 const MAX_COLUMNS = 60;
@@ -34,35 +37,34 @@ export function looksPersonal(name: string, property: unknown): boolean {
   return PERSONAL.test(words) || (typeof property === 'object' && property !== null && 'format' in property && property.format === 'email');
 }
 
-/** `tables`: paths of those whose reading was closed at import. */
-export function closedReads(files: Files, tables: readonly string[]): ClosedRead[] {
-  const names = tables.map((path) => path.slice('entities/'.length, -'.json'.length));
-  if (names.length === 0 || Object.keys(files).length > MAX_FILES) return [];
-  const reads = readsByFile(files, names);
+/** `uses`: those of the tables whose reading was closed at import. */
+export function closedReads(files: Files, uses: ReadonlyMap<string, TableUses>): ClosedRead[] {
+  if (uses.size === 0 || Object.keys(files).length > MAX_FILES) return [];
   const imports = new Map<string, readonly string[]>();
   const guarded = guardedNames(files);
-  const found = new Map<string, Set<string>>();
+  const found = new Map<string, { readonly pages: Set<string>; isChanged: boolean }>();
   for (const page of Object.keys(files).filter((path) => /^pages\/[^./][^.]*$/.test(path) || path === 'layout')) {
     const name = page.slice(page.lastIndexOf('/') + 1);
     if (guarded.has(name) || (page !== 'layout' && GUARD.test(files[page] ?? ''))) continue;
-    for (const path of reach(page, files, imports))
-      for (const table of reads.get(path) ?? []) found.set(table, (found.get(table) ?? new Set()).add(name));
+    const own = reach(page, files, imports);
+    for (const [table, used] of uses) {
+      const does = (act: Act) => [...(used.get(act) ?? [])].some((path) => own.has(path));
+      if (!does('read')) continue;
+      const known = found.get(table) ?? { pages: new Set(), isChanged: false };
+      known.pages.add(name);
+      known.isChanged ||= WRITES.some(does);
+      found.set(table, known);
+    }
   }
   return [...found]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .slice(0, MAX_TABLES)
-    .map(([table, pages]) => ({ table, pages: [...pages].slice(0, MAX_PAGES), columns: columnsOf(files[`entities/${table}.json`] ?? '') }));
-}
-
-function readsByFile(files: Files, tables: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const reads = new Map<string, readonly string[]>();
-  for (const [path, text] of Object.entries(files)) {
-    if (path.startsWith('functions/') || path.startsWith('entities/')) continue;
-    const uses = tableUses({ [path]: text }, tables);
-    const read = tables.filter((name) => uses.get(name)?.has('read') === true);
-    if (read.length > 0) reads.set(path, read);
-  }
-  return reads;
+    .map(([table, { pages, isChanged }]) => ({
+      table,
+      pages: [...pages].slice(0, MAX_PAGES),
+      isChanged,
+      columns: columnsOf(files[`entities/${table}.json`] ?? ''),
+    }));
 }
 
 /** A file and all that it imports of the app's own. */

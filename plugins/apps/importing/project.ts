@@ -7,6 +7,7 @@ import { exportsOf } from './exports-of.ts';
 import { type FontSheet, fontSheetAddress, fontSheetsIn } from './font-sheets.ts';
 import { withValidNames } from './invalid-names.ts';
 import { missingTables } from './missing-tables.ts';
+import { tableUses } from './table-uses.ts';
 import { type Twins, twinsIn, withTwins } from './twins.ts';
 import { narrowedTables } from './unruled-tables.ts';
 
@@ -69,6 +70,7 @@ const MADE_FOR_IMPORT = /(?<=["'])@\/\$(member|missing|absent)\/([^"'\n]+)\/([^"
 /** The client of Base44, which is this product's own here; projects that replaced it keep theirs. */
 const CLIENT =
   /^(?:(?:api\/)?(?:base44Client|entities|integrations|functions|agents)|lib\/(?:AuthContext|app-params|NavigationTracker|VisualEditAgent|iframe-messaging))\.\w+$/;
+const OF_CLIENT = /(?:^|\/)api\/base44Client\.\w+$/;
 const BASE44 = /@base44\/sdk|base44Client|createAxiosClient|base44\./;
 const ENTITY = /^(?:src\/|base44\/)?entities\/((?:\w[\w-]*\/){0,3}\w[\w-]*(?:\.\w[\w-]*){0,4})\.jsonc?$/i;
 /** A server function, as Base44 and exported projects have it. */
@@ -90,7 +92,9 @@ export function readProject(given: readonly ProjectFile[]): ReadProject {
   const outside = given.flatMap(({ path }) => (path.startsWith(base) ? [] : [{ path, reason: 'about' as const }]));
   const hasSource = within.some(({ path }) => path.startsWith('src/'));
   const twins = twinsIn(within, entryOf(within));
-  const reader = new Reader({ hasSource, publicModules: publicModules(within), paths: within.map(({ path }) => path), twins });
+  const paths = within.map(({ path }) => path);
+  const needsLogin = within.some(({ path, text }) => OF_CLIENT.test(path) && /\brequiresAuth\s*:\s*true\b/.test(text));
+  const reader = new Reader({ hasSource, publicModules: publicModules(within), paths, twins, needsLogin });
   const isSecond = ({ path }: Given) => Number(!twins.first.has(path));
   for (const file of within.toSorted((a, b) => isSecond(a) - isSecond(b))) reader.add(file);
   const textAt = (path: string) => within.find((file) => file.path === path)?.text ?? '';
@@ -190,6 +194,8 @@ interface Layout {
   readonly publicModules: ReadonlySet<string>;
   readonly paths: readonly string[];
   readonly twins: Twins;
+  /** Whether the whole app is for people who are logged in. */
+  readonly needsLogin: boolean;
 }
 
 class Reader {
@@ -234,12 +240,17 @@ class Reader {
     }
     const tables = missingTables(files);
     const all = { ...files, ...tables };
-    for (const { path, json, message } of narrowedTables(all, [...this.#unruled, ...Object.keys(tables)])) {
+    const open = [...this.#unruled, ...Object.keys(tables)];
+    const uses = tableUses(
+      all,
+      open.map((path) => path.slice('entities/'.length, -'.json'.length)),
+    );
+    for (const { path, json, message } of narrowedTables(all, uses)) {
       all[path] = json;
       const isAdded = Object.hasOwn(tables, path);
       this.#changed.push({ path: this.#origins[path] ?? path, message: isAdded ? `${ADDED_TABLE} ${message}` : message });
     }
-    const closed = closedReads(all, [...this.#unruled, ...Object.keys(tables)]);
+    const closed = this.#layout.needsLogin ? [] : closedReads(all, uses);
     return { files: all, origins: this.#origins, changed: this.#changed, fonts: this.#fonts, closed };
   }
 

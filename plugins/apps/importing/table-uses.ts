@@ -7,8 +7,8 @@ import type { Files } from '../ref.ts';
 export const ACTS = ['read', 'create', 'update', 'delete'] as const;
 export type Act = (typeof ACTS)[number];
 
-/** The acts on a table, and a file that does each. */
-export type TableUses = ReadonlyMap<Act, string>;
+/** The acts on a table, and the files that do each. */
+export type TableUses = ReadonlyMap<Act, ReadonlySet<string>>;
 
 const METHODS: Readonly<Record<string, readonly Act[]>> = {
   ...Object.fromEntries(
@@ -27,13 +27,14 @@ const METHODS: Readonly<Record<string, readonly Act[]>> = {
 
 /** The uses of these tables by the code. What cannot be seen, such as a table that is passed on, counts as every act. */
 export function tableUses(files: Files, tables: readonly string[]): ReadonlyMap<string, TableUses> {
-  const found = new Map(tables.map((name) => [name, new Map<Act, string>()]));
+  const found = new Map(tables.map((name) => [name, new Map<Act, Set<string>>()]));
   const code = Object.entries(files).filter(([path, text]) => !/\.(?:css|json|svg)$/.test(path) && !text.startsWith('data:'));
   for (const [path, text] of code) {
     const named = tables.filter((name) => text.includes(name));
     if (named.length === 0 && !/entities/i.test(text)) continue;
     const add = (table: string, acts: readonly Act[]): void => {
-      for (const act of acts) if (found.get(table)?.has(act) === false) found.get(table)?.set(act, path);
+      const uses = found.get(table);
+      for (const act of acts) uses?.set(act, (uses.get(act) ?? new Set()).add(path));
     };
     const { program, errors } = parseSync(`${path}.tsx`, text, { lang: 'tsx', sourceType: 'module' });
     if (errors.length > 0) for (const name of named) add(name, ACTS);

@@ -1,5 +1,5 @@
 import type { Files } from '../ref.ts';
-import { ACTS, type Act, type TableUses, tableUses } from './table-uses.ts';
+import { ACTS, type Act, type TableUses } from './table-uses.ts';
 
 /** Tables that come without rules: people do with their own rows what the code does as them, and people who build the app the rest. */
 export interface NarrowedTable {
@@ -8,13 +8,11 @@ export interface NarrowedTable {
   readonly message: string;
 }
 
-/** Narrows the tables at these paths to what the code needs. */
-export function narrowedTables(files: Files, paths: readonly string[]): NarrowedTable[] {
-  const names = paths.map((path) => path.slice('entities/'.length, -'.json'.length));
-  const uses = tableUses(files, names);
-  return paths.flatMap((path, at) => {
+/** Narrows these tables to what the code needs. */
+export function narrowedTables(files: Files, uses: ReadonlyMap<string, TableUses>): NarrowedTable[] {
+  return [...uses].flatMap(([name, used]) => {
+    const path = `entities/${name}.json`;
     const schema = readObject(files[path] ?? '');
-    const used = uses.get(names[at] ?? '') ?? new Map<Act, string>();
     if (schema === null) return [];
     const json = `${JSON.stringify({ ...schema, 'x-accessControl': accessFor(used) }, null, 2)}\n`;
     return [{ path, json, message: messageOf(used) }];
@@ -40,7 +38,7 @@ function messageOf(used: TableUses): string {
   const found = ACTS.filter((act) => used.has(act));
   const left = ACTS.filter((act) => !used.has(act));
   const verbs = (acts: readonly Act[]) => LIST.format(acts.map((act) => VERBS[act]));
-  const where = [...new Set(used.values())];
+  const where = [...new Set([...used.values()].flatMap(([first = '']) => first))];
   const first = where.slice(0, 3).join(', ');
   const more = where.length > 3 ? ` and ${where.length - 3} more` : '';
   if (found.length === 0)

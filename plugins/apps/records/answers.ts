@@ -90,10 +90,13 @@ export const importedAnswer = z
         z.object({
           table: text,
           pages: z.array(text).readonly(),
+          isChanged: z.boolean(),
           columns: z.array(z.object({ name: text, isPersonal: z.boolean() }).readonly()).readonly(),
         }),
       )
-      .describe('Tables that pages read which need no log-in, while visitors may not read their rows. `isPersonal`: by its name.'),
+      .describe(
+        'Tables that pages read which need no log-in, while visitors may not read their rows. `isChanged`: such pages change its rows, too. `isPersonal`: by its name.',
+      ),
     task: nullable.describe('What the assistant can be asked first; null when the code calls no other server.'),
   })
   .describe('The app, and the files that did not come along; at most 200.');

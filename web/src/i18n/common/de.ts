@@ -43,6 +43,7 @@ export const texts: Translation<'common'> = {
   goToChat: 'Zum Chat',
   closed: {
     columns: 'Spalten: {columns}',
+    isChanged: 'Solche Seiten ändern auch ihre Zeilen: Sie können von Menschen eingegeben sein.',
     open: '{count, plural, =0 {Gewählte Tabellen} one {Diese Tabelle} other {Diese # Tabellen}} für alle lesbar machen',
     opened: 'Alle können jetzt lesen: {tables}.',
     pages: '{count, plural, one {Die Seite {pages} liest sie} other {Die Seiten {pages} lesen sie}}',

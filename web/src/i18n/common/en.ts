@@ -41,6 +41,7 @@ export const texts = {
   goToChat: 'Go to the chat',
   closed: {
     columns: 'Columns: {columns}',
+    isChanged: 'Such pages change its rows, too: they may be what people entered.',
     open: 'Let everybody read {count, plural, =0 {the chosen tables} one {this table} other {these # tables}}',
     opened: 'Everybody reads {tables} now.',
     pages: '{count, plural, one {Read by the page {pages}} other {Read by the pages {pages}}}',

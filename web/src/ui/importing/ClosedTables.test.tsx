@@ -5,9 +5,9 @@ import { type Answers, refusal } from '../../testing/server.ts';
 import { ClosedTables } from './ClosedTables.tsx';
 
 const closed = [
-  { table: 'Product', pages: ['Shop', 'Home'], columns: [{ name: 'title', isPersonal: false }] },
-  { table: 'Category', pages: ['Shop'], columns: [] },
-  { table: 'Order', pages: ['Shop'], columns: [{ name: 'email', isPersonal: true }] },
+  { table: 'Product', pages: ['Shop', 'Home'], isChanged: false, columns: [{ name: 'title', isPersonal: false }] },
+  { table: 'Category', pages: ['Shop'], isChanged: false, columns: [] },
+  { table: 'Order', pages: ['Shop'], isChanged: false, columns: [{ name: 'email', isPersonal: true }] },
 ];
 const rules = (table: string) => `/live_api/apps/a1/entities/${table}/rules`;
 const everyone = (digest: string) => ({ digest, operation: 'read', field: null, rule: { kind: 'everyone' } });
@@ -25,6 +25,12 @@ it('opens reading of the chosen tables by one click, and of no other', async () 
   expect(server.calls(`POST ${rules('Product')}`)).toEqual([everyone('p')]);
   expect(server.calls(`POST ${rules('Category')}`)).toEqual([everyone('c')]);
   expect((await field('Order')).checked).toBe(false);
+  expect((await button('Let everybody read the chosen tables')).hasAttribute('disabled')).toBe(true);
+});
+
+it('chooses no table at first whose rows such pages change', async () => {
+  renderScreen(<ClosedTables appId="a1" closed={closed.map((one) => ({ ...one, isChanged: true }))} />);
+  expect((await field('Product')).checked).toBe(false);
   expect((await button('Let everybody read the chosen tables')).hasAttribute('disabled')).toBe(true);
 });
 

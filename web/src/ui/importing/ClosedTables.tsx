@@ -15,12 +15,14 @@ interface ClosedTablesProps {
 
 /**
  * The tables that pages read which need no log-in, while only people who are logged in see rows there, and only their own. Those with columns
- * that look personal are not chosen at first.
+ * that look personal are not chosen at first, nor those whose rows such pages change: what people enter may be theirs.
  */
 export function ClosedTables({ appId, closed }: ClosedTablesProps) {
   const t = useTranslations('common.closed');
   const [left, setLeft] = useState(closed);
-  const [chosen, setChosen] = useState(() => new Set(closed.filter((one) => personalOf(one).length === 0).map(({ table }) => table)));
+  const [chosen, setChosen] = useState(
+    () => new Set(closed.filter((one) => !one.isChanged && personalOf(one).length === 0).map(({ table }) => table)),
+  );
   const [opened, setOpened] = useState<readonly string[]>([]);
   const [isSaving, setIsSaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -62,6 +64,7 @@ export function ClosedTables({ appId, closed }: ClosedTablesProps) {
             />
             <span>{t('pages', { count: one.pages.length, pages: one.pages.join(', ') })}</span>
             {one.columns.length > 0 && <span>{t('columns', { columns: one.columns.map(({ name }) => name).join(', ') })}</span>}
+            {one.isChanged && <span>{t('isChanged')}</span>}
             {personalOf(one).length > 0 && (
               <strong className={classes.warning}>{t('personal', { columns: personalOf(one).join(', ') })}</strong>
             )}

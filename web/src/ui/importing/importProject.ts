@@ -19,6 +19,8 @@ export interface Imported {
   readonly closed: readonly {
     readonly table: string;
     readonly pages: readonly string[];
+    /** Such pages change its rows, too. */
+    readonly isChanged: boolean;
     readonly columns: readonly { readonly name: string; readonly isPersonal: boolean }[];
   }[];
   readonly task: string | null;
