@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { client } from '../base44/clients.ts';
+import { declaredMethods } from '../base44/declared.ts';
 import { type Data, openWorld, password, type World } from '../security/world.ts';
 
 let world: World;
@@ -33,6 +34,12 @@ const ARGUMENTS: Readonly<Record<string, () => readonly unknown[]>> = {
   'entities.updateMany': () => [{ text: 'none' }, { $set: { text: 'b' } }],
   'entities.upsert': () => [[{ text: 'a' }], { key: 'text' }],
   'integrations.Core.UploadFile': () => [{ file: file() }],
+  'integrations.Core.UploadPrivateFile': () => [{ file: file() }],
+  'integrations.Core.CreateFileSignedUrl': () => [{ file_uri: 'x' }],
+  'integrations.Core.InvokeLLM': () => [{ prompt: 'x' }],
+  'integrations.Core.GenerateImage': () => [{ prompt: 'x' }],
+  'integrations.Core.SendEmail': () => [{ to: email, subject: 'x', body: 'x' }],
+  'integrations.Core.ExtractDataFromUploadedFile': () => [{ file_url: 'https://example.org/x.csv', json_schema: { type: 'object' } }],
   'integrations.custom.call': () => ['billing', 'list', { pathParams: { id: 1 } }],
   'auth.changePassword': () => [{ userId: 'x', currentPassword: 'guess', newPassword: 'correct horse battery 2' }],
   'auth.loginViaEmailPassword': () => [email, 'guess'],
@@ -82,8 +89,8 @@ function methodsOf(one: Data): Method[] {
   // Proxies list no names.
   add('entities', one.entities.Note);
   add('integrations.custom', one.integrations.custom ?? {});
-  for (const [name, endpoint] of Object.entries({ 'Core.UploadFile': one.integrations.Core.UploadFile }))
-    found.push({ name: `integrations.${name}`, call: endpoint });
+  for (const name of declaredMethods().filter((each) => each.startsWith('integrations.Core.')))
+    found.push({ name, call: one.integrations.Core[name.slice('integrations.Core.'.length)] });
   return found;
 }
 
@@ -101,7 +108,7 @@ async function statusOf({ name, call }: Method): Promise<unknown> {
   return outcome?.status ?? null;
 }
 
-const NOT_FOUND_IS_RIGHT = new Set(['entities.get', 'entities.update', 'entities.delete', 'entities.restore']);
+const NOT_FOUND_IS_RIGHT = new Set(['integrations.Core.CreateFileSignedUrl', 'entities.get', 'entities.update', 'entities.delete', 'entities.restore']);
 
 test.each(['builderUrl', 'runtimeUrl'] as const)(
   'every method of the newest client has an answer at the %s',
@@ -116,11 +123,14 @@ test.each(['builderUrl', 'runtimeUrl'] as const)(
       expect.arrayContaining(['agents', 'aiGateway', 'app', 'appLogs', 'connectors', 'functions', 'sso', 'users']),
     );
     expect(all.length).toBeGreaterThan(60);
+    const called = new Set([...all.map(({ name }) => name), ...NO_CALL]);
+    expect(declaredMethods().filter((name) => !called.has(name))).toEqual([]);
     // A log-out takes the token away.
     const calls = all.filter(({ name }) => name !== 'auth.logout');
     const answers = await Promise.all(calls.map(async (method) => [method.name, await statusOf(method)] as const));
     const unanswered = answers.filter(([name, status]) => status === 404 && !NOT_FOUND_IS_RIGHT.has(name));
     expect(unanswered).toEqual([]);
+    expect(answers.filter(([, status]) => status === 500)).toEqual([]);
     const notOffered = answers.flatMap(([name, status]) => (status === 501 ? [name] : []));
     expect([...new Set(notOffered)].sort()).toMatchInlineSnapshot(`
     [
