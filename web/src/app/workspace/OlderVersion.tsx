@@ -16,7 +16,8 @@ export function OlderVersionBar({ onRestore, onLatest }: OlderVersionBarProps) {
     <div className={classes.bar} role="status">
       <History size={14} aria-hidden="true" />
       <span className={classes.text}>
-        {t('app.older.title')} <span className={classes.preview}>{t('app.older.preview')}</span>
+        <span>{t('app.older.title')}</span>
+        <span className={classes.preview}>{t('app.older.preview')}</span>
       </span>
       <Group gap={8}>
         {onRestore === null ? null : (
