@@ -108,7 +108,13 @@ async function statusOf({ name, call }: Method): Promise<unknown> {
   return outcome?.status ?? null;
 }
 
-const NOT_FOUND_IS_RIGHT = new Set(['integrations.Core.CreateFileSignedUrl', 'entities.get', 'entities.update', 'entities.delete', 'entities.restore']);
+const NOT_FOUND_IS_RIGHT = new Set([
+  'integrations.Core.CreateFileSignedUrl',
+  'entities.get',
+  'entities.update',
+  'entities.delete',
+  'entities.restore',
+]);
 
 test.each(['builderUrl', 'runtimeUrl'] as const)(
   'every method of the newest client has an answer at the %s',
