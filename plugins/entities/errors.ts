@@ -72,7 +72,6 @@ export class ImportFailed extends DomainError {
   readonly status = 409;
 }
 
-/** The error for a caller without permission. Visitors are asked to log in, which may be enough. */
 /** The refusal of a write to fields whose rules do not let the caller in. */
 export function refusalOfFields(isSignedIn: boolean, entity: string, fields: readonly string[]): Error {
   const names = fields
@@ -84,7 +83,13 @@ export function refusalOfFields(isSignedIn: boolean, entity: string, fields: rea
     : new Unauthenticated(`Please log in to write ${names} of ${entity}.`);
 }
 
+/** The error for a caller without permission. Visitors are asked to log in, which may be enough. */
 export function refusal(isSignedIn: boolean, entity: string, act: 'read' | 'write'): Error {
-  const what = act === 'read' ? `see the rows of ${entity}` : `change the rows of ${entity}`;
-  return isSignedIn ? new Forbidden(`You may not ${what}.`) : new Unauthenticated(`Please log in to ${what}.`);
+  if (act === 'read')
+    return isSignedIn
+      ? new Forbidden(`You may not see the rows of ${entity}.`)
+      : new Unauthenticated(`Please log in to see the rows of ${entity}.`);
+  return isSignedIn
+    ? new Forbidden(`You may not change the rows of ${entity}.`)
+    : new Unauthenticated(`Please log in to change the rows of ${entity}.`);
 }

@@ -62,7 +62,7 @@ it('calls a function from a page, and shows its runs', async () => {
   await page.getByText('Monday through Friday').waitFor();
   expect(await inspect(page, 'a function that asks for a permission')).toEqual([]);
   await page.getByRole('button', { name: 'Allow' }).click();
-  await page.getByText('Wants to use all rows').waitFor({ state: 'detached' });
+  await page.getByText('It does not before you allow it.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Try it' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('everybody has 1 open tasks').waitFor();

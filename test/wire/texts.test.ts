@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compile from 'icu-minify/compile';
 import { expect, test } from 'vitest';
-import { messagesIn, type Source, serverSentences, sources, strayTexts, usedKeys } from './texts.ts';
+import { messagesIn, type Source, sentencesWithValues, serverSentences, sources, strayTexts, usedKeys } from './texts.ts';
 
 /** Names, addresses, units, and sentences for the assistant rather than for people. */
 const allowed: readonly RegExp[] = [
@@ -101,6 +101,53 @@ test('sentences that are translated for the server are sentences of the server',
   const { server } = (await import(join(web, 'src/i18n/server/de.ts'))) as { readonly server: Readonly<Record<string, string>> };
   const isKnown = serverSentences();
   expect(Object.keys(server).filter((sentence) => !isKnown(sentence))).toEqual([]);
+});
+
+/** What only developers, operators and the log read. */
+const unread: readonly RegExp[] = [
+  /^Hello,/,
+  /^A document with the same values of the unique index/,
+  /^Unknown access "…"\.$/,
+  /^… of … deleted apps could not be removed\.$/,
+];
+
+test('sentences of the server with inserted values have German ones, with the same values', async () => {
+  const { server } = (await import(join(web, 'src/i18n/server/de.ts'))) as { readonly server: Readonly<Record<string, string>> };
+  const all = sentencesWithValues().filter(({ text }) => !unread.some((pattern) => pattern.test(text)));
+  expect(all.length).toBeGreaterThan(150);
+  expect(all.filter(({ text }) => !Object.hasOwn(server, text)).map(({ path, text }) => `${path}: “${text}”`)).toEqual([]);
+  const differing = Object.entries(server).flatMap(([english, german]) => {
+    const count = english.split('…').length - 1;
+    const used = [...german.matchAll(/\{(\d)\}/g)].map(([, at]) => Number(at));
+    const isWhole = new Set(used).size === count && used.every((at) => at >= 1 && at <= count);
+    return count === 0 || isWhole ? [] : [english];
+  });
+  expect(differing).toEqual([]);
+});
+
+test.each([
+  ['You may not write `salary`, `badge` of Person.', 'Du darfst `salary`, `badge` von Person nicht schreiben.'],
+  ['You may not see the rows of Order.', 'Du darfst die Zeilen von Order nicht sehen.'],
+  ['Row 7: `age` must be text.', 'Zeile 7: `age` muss Text sein.'],
+  ['`due` must be a date such as 2026-01-31.', '`due` muss ein Datum, etwa 2026-01-31, sein.'],
+  ['The row was not found.', 'Die Zeile wurde nicht gefunden.'],
+  [
+    'It has no rule for "update": people do that with their own rows. The field "a.b" is a text: there is no type money.',
+    'Sie hat keine Regel für "update": Personen tun das mit ihren eigenen Zeilen. Das Feld „a.b“ ist ein Text: Den Typ money gibt es nicht.',
+  ],
+  [
+    'Something that no one knows. The table Task has room for 5 rows. Remove some first.',
+    'Something that no one knows. Die Tabelle Task hat Platz für 5 Zeilen. Entferne zuerst einige.',
+  ],
+  [
+    'This call came from http://a.example and was refused, since BUILDER_URL is http://b.example. Open Sayso there, or set BUILDER_URL to the address that browsers open.',
+    'Dieser Aufruf kam von http://a.example und wurde abgelehnt, denn BUILDER_URL ist http://b.example. Öffne Sayso dort, oder setze BUILDER_URL auf die Adresse, die Browser öffnen.',
+  ],
+  ['Nothing like this.', 'Nothing like this.'],
+])('says in German: %s', async (english, german) => {
+  const { server } = (await import(join(web, 'src/i18n/server/de.ts'))) as { readonly server: Readonly<Record<string, string>> };
+  const { translated } = (await import(join(web, 'src/i18n/server/sentence.ts'))) as typeof import('../../web/src/i18n/server/sentence.ts');
+  expect(translated(english, server)).toBe(german);
 });
 
 test('the page knows the languages before its scripts are loaded', async () => {

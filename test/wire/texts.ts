@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
 const root = join(import.meta.dirname, '..', '..');
-const catalogue = /\/(?:en|de)\.ts$/;
+const catalogue = /\/(?:en|de)(?:-inserted)?\.ts$/;
 
 export interface Source {
   /** Relative to the repository. */
@@ -161,8 +161,8 @@ export function serverSentences(): (sentence: string) => boolean {
     visit(parse(path).program, (node) => {
       const text = fixedText(node);
       if (text === null) return;
-      if (node.type !== 'TemplateLiteral') literals.add(text);
-      else if (isSentence(text) || /^…/.test(text)) patterns.push(patternOf(text));
+      literals.add(text);
+      if (node.type === 'TemplateLiteral' && (isSentence(text) || /^…/.test(text))) patterns.push(patternOf(text));
     });
   }
   return (sentence) => literals.has(sentence) || patterns.some((pattern) => pattern.test(sentence));
@@ -173,3 +173,19 @@ const patternOf = (text: string): RegExp =>
   text.replaceAll('…', '').length < 10 ? /^$/ : new RegExp(`^${text.split('…').map(escaped).join('.+')}$`);
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Sources whose sentences with inserted values people read in the builder, other than in mails. */
+const READ_BY_PEOPLE = ['plugins/{accounts,apps,entities,functions}/**/*.ts', 'core/http/{access,bodies}.ts', 'core/contract/errors.ts'];
+
+/** Sentences of these sources with inserted values, each of which is `…`. */
+export function sentencesWithValues(): { readonly path: string; readonly text: string }[] {
+  const found: { path: string; text: string }[] = [];
+  for (const path of globSync(READ_BY_PEOPLE, { cwd: root }))
+    if (!/node_modules|\.test\.|\.suite\.|\/testing\//.test(path))
+      visit(parse(path).program, (node, parents) => {
+        const text = node.type === 'TemplateLiteral' ? fixedText(node) : null;
+        if (text?.includes('…') !== true || isDeveloper(parents)) return;
+        if (/^(?:\p{Lu}|[`"…])/u.test(text) && /\p{L}{2,} \p{L}/u.test(text) && /[.!?]$/.test(text)) found.push({ path, text });
+      });
+  return found;
+}

@@ -3,7 +3,7 @@ import type { Texts } from './texts.ts';
 /** All texts in one language. */
 export interface Catalogue {
   readonly texts: Texts;
-  /** Translations of the server's fixed sentences, by the English sentence. */
+  /** Translations of the server's sentences, by the English one; `…` stands for an inserted value. */
   readonly server: Readonly<Record<string, string>>;
 }
 

@@ -3,6 +3,7 @@ import { createTranslator } from 'use-intl/core';
 import type { Catalogue } from './catalogue.ts';
 import { type Language, languageKey } from './languages.ts';
 import { lengthened } from './pseudo.ts';
+import { translated } from './server/sentence.ts';
 import type { Texts } from './texts.ts';
 
 /** Loads the texts of a language. */
@@ -71,10 +72,7 @@ export const currentLanguage = (): Language => loaded().language;
 export const translator = (): Translator => loaded().t;
 
 /** A sentence of the server in the current language, where the catalogue has it; else as it is. */
-export const fromServer = (sentence: string): string => {
-  const { server } = loaded();
-  return (Object.hasOwn(server, sentence) ? server[sentence] : undefined) ?? sentence;
-};
+export const fromServer = (sentence: string): string => translated(sentence, loaded().server);
 
 /** A label inside a sentence: in lower case, except in languages that capitalise nouns. */
 export const inSentence = (label: string): string => (currentLanguage() === 'de' ? label : label.toLowerCase());

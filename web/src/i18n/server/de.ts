@@ -1,5 +1,9 @@
-/** German of the server's fixed sentences, by the English sentence. One with an inserted value is shown in English. */
+import { inserted } from './de-inserted.ts';
+
+/** German of the server's sentences, by the English one; of those with inserted values by their fixed words. */
 export const server: Readonly<Record<string, string>> = {
+  ...inserted,
+  '`fields` must be an object.': '`fields` muss ein Objekt sein.',
   'The server refuses WebSockets of pages whose address is not BUILDER_URL, or whose Host or Origin a proxy changes: set BUILDER_URL to the address that browsers open, and pass both headers on.':
     'Der Server lehnt WebSockets von Seiten ab, deren Adresse nicht BUILDER_URL ist oder deren Host oder Origin ein Proxy ändert: Setze BUILDER_URL auf die Adresse, die Browser öffnen, und reiche beide Header weiter.',
   'The server refuses WebSockets, because one network address holds SOCKETS_PER_ADDRESS of them: raise it, or set TRUST_PROXY, so that people behind a proxy are told apart.':
