@@ -1,6 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { Download, Undo2 } from 'lucide-react';
 import { useTranslations } from 'use-intl';
+import { fromServer } from '../../../i18n/language.ts';
 import { FormError } from '../../../ui/FormError.tsx';
 import classes from './ImportWizard.module.css';
 import type { ImportRun } from './useImport.ts';
@@ -13,7 +14,8 @@ export function ImportStep({ run }: { readonly run: ImportRun }) {
   if (run.state === 'working') return <Working run={run} />;
   if (run.state === 'undoing') return <Undoing />;
   if (run.state === 'undone') return <Undone run={run} />;
-  if (run.state === 'failed') return <FormError message={run.error ? `${t('import.failed')} ${run.error}` : t('import.failed')} />;
+  if (run.state === 'failed')
+    return <FormError message={run.error ? `${t('import.failed')} ${fromServer(run.error)}` : t('import.failed')} />;
   return <Outcome run={run} />;
 }
 
@@ -96,7 +98,7 @@ function Outcome({ run }: { readonly run: ImportRun }) {
         <ul className={classes.errors}>
           {errors.slice(0, SHOWN_ERRORS).map(({ row, text }) => (
             <li key={`${row} ${text}`}>
-              <strong>{t('row', { row: String(row) })}</strong> {text}
+              <strong>{t('row', { row: String(row) })}</strong> {fromServer(text)}
             </li>
           ))}
         </ul>

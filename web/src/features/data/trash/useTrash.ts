@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { fromServer } from '../../../i18n/language.ts';
 import { notify, notifyDone, notifyError } from '../../../lib/notify.ts';
 import type { TableAddress } from '../rows/api.ts';
 import { createTrashApi, type DeletedRow } from './trash-api.ts';
@@ -45,7 +46,12 @@ export function useTrash(table: TableAddress, onRestored: () => void) {
   const restore = async () => {
     const { restored, problems, unconverted } = await api.restore(ids);
     if (problems.length > 0)
-      void notify({ title: t('notRestored', { count: problems.length }), message: problems[0]?.message, color: 'red', role: 'alert' });
+      void notify({
+        title: t('notRestored', { count: problems.length }),
+        message: fromServer(problems[0]?.message ?? ''),
+        color: 'red',
+        role: 'alert',
+      });
     else if (unconverted.length === 0) notifyDone(t('restored', { count: restored }));
     if (unconverted.length > 0) {
       const columns = [...new Set(unconverted.map(({ column }) => column))].join(', ');
