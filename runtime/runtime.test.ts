@@ -151,6 +151,20 @@ describe('published apps', () => {
   }, 60_000);
 
   test.each([
+    "require('@/components/Card')",
+    "require('./Nothing')",
+    "require('react').useState",
+    "require('fs')",
+    "require.resolve('./Nothing')",
+    "new URL('./nothing.png', import.meta.url).href",
+    "new Worker(new URL('./nothing.js', import.meta.url))",
+  ])('publishes an app that tries %s', async (expression) => {
+    const Home = `let found; try { found = ${expression}; } catch { found = null; }\nexport default () => found === null ? 'none' : 'some';`;
+    const { buildId } = await service.publish({ ...app, files: { 'pages/Home': Home, 'components/Card': 'export default 1;' } });
+    expect(buildId).toMatch(/./);
+  });
+
+  test.each([
     [`${origin}/`, 200],
     [`${origin}/stats`, 200],
     [`${origin}/deep/link/stats?x=1`, 200],

@@ -136,13 +136,15 @@ function virtualFiles(entry: string, { sources, graph, classes, libraries }: Omi
   const impure = new Set(libraries.impure.map((file) => VENDOR + file));
   return {
     name: 'sayso-files',
-    resolveId(id, importer = '') {
+    resolveId(id, importer = '', { kind }) {
       if (id === ENTRY || id.startsWith(FILE)) return id;
       const target = targetOf(id, importer, graph);
       // An app's own `main` mounts into the page's root: for `react-dom/client` its graph names another module.
       const specifier = target?.kind === 'library' ? target.specifier : id;
       if (target?.kind !== 'module' && SHARED_WHEN_PUBLISHED.includes(specifier)) return { id: specifier, external: true };
       if (importer.startsWith(VENDOR) && id.startsWith('./') && importer !== classNames) return VENDOR + id.slice(2);
+      // No import: the code calls `require`, which browsers do not have, mostly to catch that it throws. So it does, as in the preview.
+      if (target === undefined && kind === 'require-call') return { id, external: true };
       return addressOf(target, libraries) ?? refuse(id, importer);
     },
     async load(id) {

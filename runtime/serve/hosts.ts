@@ -3,8 +3,8 @@ import { type AppHosts, HOST_KINDS, type HostKind, isHost, type NamedHost } from
 
 /** Of one file: a text of a megabyte could name as many. */
 const MAX_NAMED = 100;
-/** An address and its host. */
-const ADDRESS = /(?:https?|wss?):\/\/([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?)[^\s"'`)<>]{0,300}/gi;
+/** An address and its host; maps name one of several by `{s}`. */
+const ADDRESS = /(?:https?|wss?):\/\/((?:\{s\}\.)?[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}(?::\d{1,5})?)[^\s"'`)<>]{0,300}/gi;
 /** What opens an address: a quote or the parenthesis of `url()`. */
 const OPENING = /["'`(]\s{0,16}$/;
 /** Of an address, in characters: what it is for is said shortly before it. */
@@ -22,29 +22,37 @@ const CALL =
   /(?:\b(?:fetch|axios|EventSource|WebSocket)|\.(?:get|post|put|patch|delete|request))\s{0,8}(?:<[\w\s[\]]{1,60}>)?\s{0,8}\(?\s{0,8}$/i;
 
 /** By what stands before an address, or by the address: the first that matches. A link leads people there and loads nothing. */
-const SIGNS: readonly (readonly [HostKind | null, (before: string, url: string) => boolean])[] = [
+const SIGNS: readonly (readonly [readonly HostKind[], (before: string, url: string) => boolean])[] = [
   [
-    'calls',
+    ['calls'],
     (before, url) =>
       /^wss?:/i.test(url) ||
       CALL.test(before) ||
       /\.open\s*\(\s*["'][a-z]{1,9}["']\s*,\s*$|base_?url["']?\s*[:=]\s*$/i.test(before) ||
       /\.(?:json|geojson|topojson|csv|xml|wasm)(?:[?#]|$)/i.test(url),
   ],
-  [null, (before) => /<a\b[^>]*$|\bhref\s*[:=]\s*\{?$|window\.open\s*\(?\s*$|\bto\s*[:=]\s*\{?$/i.test(before)],
-  ['frames', (before, url) => /<iframe\b[^>]*$/i.test(before) || /\/embed(?:[/?]|$)|player\./i.test(url)],
-  ['styles', (before, url) => /@import\s+(?:url)?\s*\(?\s*$|stylesheet/i.test(before) || /\.(?:css|woff2?|ttf|otf)(?:[?#]|$)/i.test(url)],
-  ['scripts', (before, url) => /<script\b[^>]*$|(?<!@)\bimport\s*\(\s*$|\bfrom\s*$/i.test(before) || /\.m?js(?:[?#]|$)/i.test(url)],
+  [[], (before) => /<a\b[^>]*$|\bhref\s*[:=]\s*\{?$|window\.open\s*\(?\s*$|\bto\s*[:=]\s*\{?$/i.test(before)],
+  [['frames'], (before, url) => /<iframe\b[^>]*$/i.test(before) || /\/embed(?:[/?]|$)|player\./i.test(url)],
+  [['styles'], (before, url) => /@import\s+(?:url)?\s*\(?\s*$|stylesheet/i.test(before) || /\.(?:css|woff2?|ttf|otf)(?:[?#]|$)/i.test(url)],
+  [['scripts'], (before, url) => /<script\b[^>]*$|(?<!@)\bimport\s*\(\s*$|\bfrom\s*$/i.test(before) || /\.m?js(?:[?#]|$)/i.test(url)],
   [
-    'pictures',
+    ['pictures'],
     (before, url) =>
-      /<(?:img|video|audio|source)\b[^>]*$|\burl\s*\(?\s*$/i.test(before) ||
+      /<(?:img|video|audio|source|TileLayer)\b[^>]*$|\burl\s*\(?\s*$/i.test(before) ||
       PICTURE_NAME.test(before) ||
-      /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp[34]|webm)(?:[?#]|$)|\/\/(?:images?|img|cdn|media|static|picsum|placehold|source|avatars?)\b/i.test(
+      // The last are addresses of the tiles of a map.
+      /\.(?:png|jpe?g|gif|webp|avif|svg|ico|mp[34]|webm)(?:[?#]|$)|\/\/(?:images?|img|picsum|placehold|source|avatars?)\b|\{[xyz]\}/i.test(
         url,
       ),
   ],
-  ['calls', () => true],
+  // The text does not tell.
+  [
+    ['pictures', 'calls'],
+    (before, url) =>
+      /\burl\w{0,32}["']?\s*[:=]\s*\{?$/i.test(before) ||
+      /\/\/(?:cdn|media|static|assets|storage)\b|\/(?:images?|media|uploads?|storage|assets|static|photos?)\//i.test(url),
+  ],
+  [['calls'], () => true],
 ];
 
 /** The other hosts that the code of an app names, with what for as far as the text tells. */
@@ -61,30 +69,37 @@ export function hostsNamedIn(files: Files): readonly NamedHost[] {
   return [...first.values()].sort((a, b) => HOST_KINDS.indexOf(a.kind) - HOST_KINDS.indexOf(b.kind) || (a.host < b.host ? -1 : 1));
 }
 
-const kindOf = (before: string, url: string): HostKind | null => SIGNS.find(([, isIt]) => isIt(before, url))?.[0] ?? null;
-
 function namedIn(path: string, text: string): readonly NamedHost[] {
   const found = new Map<string, NamedHost>();
-  for (const { before, url, host } of addressesIn(text)) {
-    if (NO_SERVER.test(host.replace(/:\d+$/, ''))) continue;
-    const isFont = FONTS.includes(host);
-    const kind = isFont ? 'styles' : kindOf(before, url);
-    if (kind === null) continue;
-    for (const one of isFont ? FONTS : [host]) found.set(`${kind} ${one}`, { kind, host: one, path });
+  for (const address of addressesIn(text)) {
+    if (NO_SERVER.test(address.host.replace(/:\d+$/, ''))) continue;
+    for (const { kind, host } of usesOf(address)) found.set(`${kind} ${host}`, { kind, host, path });
     if (found.size >= MAX_NAMED) break;
   }
   return [...found.values()];
 }
 
+interface Address {
+  readonly before: string;
+  readonly url: string;
+  readonly host: string;
+}
+
+function usesOf({ before, url, host }: Address): readonly Omit<NamedHost, 'path'>[] {
+  if (FONTS.includes(host)) return FONTS.map((one) => ({ kind: 'styles', host: one }));
+  const kinds = SIGNS.find(([, isIt]) => isIt(before, url))?.[0] ?? [];
+  return kinds.map((kind) => ({ kind, host }));
+}
+
 /** The addresses that something opens, with what stands before that on their line. */
-function* addressesIn(text: string): Generator<{ readonly before: string; readonly url: string; readonly host: string }> {
+function* addressesIn(text: string): Generator<Address> {
   let end = 0;
   for (const { 0: url, 1: name = '', index } of text.matchAll(ADDRESS)) {
     const leading = text.slice(Math.max(end, index - MAX_BEFORE), index);
     end = index + url.length;
     const opening = OPENING.exec(leading)?.index;
     if (opening === undefined) continue;
-    yield { before: leading.slice(leading.lastIndexOf('\n', opening - 1) + 1, opening), url, host: name.toLowerCase() };
+    yield { before: leading.slice(leading.lastIndexOf('\n', opening - 1) + 1, opening), url, host: name.toLowerCase().replace('{s}', '*') };
   }
 }
 
