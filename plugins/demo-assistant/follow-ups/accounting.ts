@@ -32,10 +32,11 @@ export function unaccounted(text: string, intent: Intent, context: ClauseContext
 }
 
 /** Whether a clause is better not done at all than in part. */
-export function isMistaken(rest: readonly string[], { changes }: Intent, { app }: ClauseContext): boolean {
+export function isMistaken(text: string, rest: readonly string[], { changes }: Intent, { app }: ClauseContext): boolean {
   if (changes.some(({ kind }) => HARMFUL.has(kind))) return rest.length > 0;
   if (!changes.some(({ kind }) => WHOLE.has(kind))) return false;
-  return rest.some((text) => tablesIn(text, app).length > 0 || fieldsIn(text, app.tables).length > 0 || findField(text) !== null);
+  const isOfPart = rest.some((one) => tablesIn(one, app).length > 0 || fieldsIn(one, app.tables).length > 0 || findField(one) !== null);
+  return isOfPart || (rest.length > 0 && !words.WHOLE_APP.test(text));
 }
 
 /** Whether all that one intent does is a part of what another one does; a field may have got another type. */

@@ -24,6 +24,8 @@ const LONGEST = 300;
 /** What a name of an app or a field does not begin with. */
 const STATEMENT =
   /^(?:also |auch |then |dann )*(?:i|we|it|there|every(?:one|body)|any(?:one|body)|only|let|visitors?|guests?|the \p{L}+ (?:should|must|needs?)|ich|wir|es|alle|jeder|nur|besucher|gäste)\b/iu;
+/** "… and the subtitle to Plan". */
+const RENAMING = /^(?:the|its|den|die|das|der) [\p{L} -]{2,40}? (?:to|in|zu|auf) /iu;
 /** Conjunctions that stand in no name. */
 const STRONG = /;|\b(?:then|dann|plus|but|aber)\b|as well as/iu;
 /** Verbs that a part of a sentence may leave out, as the part before it has them. */
@@ -55,7 +57,9 @@ export function readClause(text: string, context: ClauseContext): Clause {
   const beyond = LEFT_OUT.filter(([pattern]) => pattern.test(text)).map(([, english, german]) => [english, german] as const);
   const intent = beyond.length > 0 ? null : intentOf(text, context);
   const rest = intent === null || !hasEffect(intent) ? [] : unaccounted(text, intent, context);
-  return intent !== null && isMistaken(rest, intent, context) ? { text, beyond, intent: null, rest: [] } : { text, beyond, intent, rest };
+  return intent !== null && isMistaken(text, rest, intent, context)
+    ? { text, beyond, intent: null, rest: [] }
+    : { text, beyond, intent, rest };
 }
 
 interface Part {
@@ -82,7 +86,7 @@ function gathered(parts: readonly Part[], read: (text: string) => Clause): Claus
     const longer = `${before.text}${joint}${text}`;
     const whole = longer.length > LONGEST ? null : read(longer);
     if (whole !== null && addsTo(before, whole, text)) clauses[clauses.length - 1] = whole;
-    else clauses.push({ ...own, intent: null });
+    else clauses.splice(-1, 1, ofSameTable(before, text, read), { ...own, intent: null });
   }
   return clauses;
 }
@@ -102,7 +106,7 @@ function partsOf(sentence: string): Part[] {
 function isOwn({ text, intent, beyond }: Clause, joint: string, before: Clause): boolean {
   if (words.COMMANDS.test(text)) return true;
   if (isNaming(before.intent))
-    return STRONG.test(joint) || STATEMENT.test(text) || (/ /.test(text) && hasEffect(intent) && !isLook(intent));
+    return STRONG.test(joint) || STATEMENT.test(text) || RENAMING.test(text) || (/ /.test(text) && hasEffect(intent) && !isLook(intent));
   return beyond.length > 0 ? before.beyond.length === 0 : hasEffect(intent);
 }
 
@@ -118,12 +122,17 @@ function ellipsis(before: Clause, part: string, read: (text: string) => Clause):
   if (before.intent === null) return [before, own];
   // Fields of one table are added together, and a name may follow that says to which.
   if (ADDING.test(before.text)) return isOfOther(before.intent, own.intent) ? [before, own] : null;
-  const of = / (?:from|of|to|in|on|for|by|von|bei|aus|nach) [^,;]+$/iu.exec(part)?.[0];
-  const shared =
-    of === undefined || / (?:from|of|to|in|on|for|by|von|bei|aus|nach) /iu.test(before.text) ? null : read(`${before.text}${of}`);
-  const first = shared !== null && hasEffect(shared.intent) && shared.rest.length === 0 ? shared : before;
+  const first = ofSameTable(before, part, read);
   const isSame = JSON.stringify(first.intent) === JSON.stringify(own.intent);
   return isSame ? null : [first, own];
+}
+
+/** A clause that names no table, with that of the part behind it: "add birthday and *hobby to contacts*". */
+function ofSameTable(before: Clause, part: string, read: (text: string) => Clause): Clause {
+  const of = / (?:from|of|to|in|on|for|by|von|bei|aus|nach) [^,;]+$/iu.exec(part)?.[0];
+  if (of === undefined || before.intent === null || / (?:from|of|to|in|on|for|by|von|bei|aus|nach) /iu.test(before.text)) return before;
+  const shared = read(`${before.text}${of}`);
+  return hasEffect(shared.intent) && shared.rest.length === 0 ? shared : before;
 }
 
 /** Whether a part is an object of the removal before it. */

@@ -107,7 +107,8 @@ function isFurtherColour(text: string, intent: Intent, before: readonly Intent[]
 /** A clause behind others, read by the app that they have left. A pronoun is what the last one changed, unless the clause has its own object. */
 function nextClause(clause: Clause, context: ClauseContext, subject: string | null): Clause {
   const own = clause.intent === null ? clause : readClause(clause.text, context);
-  const isDone = own.intent !== null && (own.intent.changes.length > 0 || (own.intent.rows ?? []).length > 0);
+  const isAboutIt = subject !== null && /\b(?:for|by|of|nach|per|für)\s+(?:it|them|this|that)\b/iu.test(clause.text);
+  const isDone = !isAboutIt && own.intent !== null && (own.intent.changes.length > 0 || (own.intent.rows ?? []).length > 0);
   if (isDone || subject === null || !PRONOUN.test(clause.text)) return own;
   const named = readClause(clause.text.replace(PRONOUN, subject), context);
   const isNamed = named.intent !== null && named.intent.changes.length > 0 && named.rest.length === 0;

@@ -85,6 +85,19 @@ inventory: mach es grün und die Schrift größer => jetzt grün | die Schrift g
 inventory: füge ein Diagramm hinzu und drucke es jede Woche => neues Diagramm | drucke es jede Woche
 recipes: füge eine Bewertung hinzu und sortiere danach => neue Feld „Bewertung“; nach „Bewertung“ sortiert |
 recipes: mach die App blau und drucke Rezepte schöner => jetzt blau | drucke Rezepte schöner
+todo: add assignee and a filter for it => new field "Assigned to"; can be filtered by "Assigned to" |
+todo: rename priority to urgency, and make urgent ones red => "Priority" is now called "Urgency" | make urgent ones red
+todo: change the title to Work and the subtitle to Plan => now called "Work" | the subtitle to Plan
+todo: add a search, a chart and a calendar => can be filtered by "Title"; new chart | a calendar
+todo: sort by priority, then by date => sorted by "Priority" | by date
+todo: delete priority and undo it => | delete priority
+todo: use #ff0000 and rounded corners => now #ff0000; rounder corners |
+crm: add birthday and hobby to contacts => "Contacts" has the new field "Birthday" | hobby to contacts
+crm: delete contacts without email and merge duplicates => Nothing was changed |
+crm: let everyone see companies and only admins see deals => "Companies": everyone may see rows; "Deals": admins of the app may see rows |
+crm: add 5 sample contacts and 3 sample deals => "Contacts" gets 5 example rows; "Deals" gets 3 example rows |
+inventory: füge ein Foto hinzu, und zeige es groß => neue Feld „Foto“ | zeige es groß
+inventory: sortiere nach Menge, höchste zuerst, und färbe leere rot => absteigend | färbe leere rot
 `;
 
 const list = (text: string) =>

@@ -1,6 +1,6 @@
 import { type AppModel, tableIn, tablesIn } from '../follow-ups/app.ts';
 import { type FieldWord, findField, ownField, phrasesOf } from '../language/lexicon.ts';
-import { capitalized, tokens } from '../language/text.ts';
+import { capitalized, singular, tokens } from '../language/text.ts';
 import { propertyOf } from '../new-app/schema.ts';
 import * as words from '../words/follow-ups.ts';
 import { FILLERS } from '../words/plain.ts';
@@ -85,9 +85,16 @@ function isField(text: string, app: AppModel): boolean {
   return tablesIn(text, app).length === 0;
 }
 
+/** The first word of what is removed. */
+const OBJECT_OF_REMOVAL =
+  /\b(?:remove|delete|drop|hide|take out|entferne|lösche)\s+(?:(?:all|the|every|each|any|my|our|alle|die|das|den|jede[nrs]?)\s+)*(\p{L}+)/iu;
+
 export function readRemoval(clause: string, { app }: ClauseContext): Intent | null {
   // Tables and pages are not removed, nor fields of the same name in their place.
   if (!words.REMOVE.test(clause) || words.PART_OF_APP.test(clause)) return null;
+  const [, object = ''] = OBJECT_OF_REMOVAL.exec(clause) ?? [];
+  // Rows of a table, such as "contacts without email".
+  if (tablesIn(object, app).length > 0 && (fieldFor(object, app.tables) === null || singular(object) !== object)) return null;
   const tables = chosenTables(clause, app);
   const found = fieldFor(clause, tables) ?? fieldFor(clause, app.tables);
   if (found === null) return noField(lastWord(clause));

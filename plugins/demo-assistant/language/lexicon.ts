@@ -50,8 +50,14 @@ const byKey = new Map<string, FieldWord>();
 for (const [type = '', key = '', english, german] of rows(FIELDS)) {
   const field = { key, type, label: { en: list(english)[0] ?? key, de: list(german)[0] ?? key } };
   byKey.set(key, field);
-  for (const word of [...list(english), ...list(german)]) if (!fields.has(word.toLowerCase())) fields.set(word.toLowerCase(), field);
+  for (const word of list(english)) if (!fields.has(word.toLowerCase())) fields.set(word.toLowerCase(), field);
 }
+// Behind the English words of all fields: a note is no grade.
+for (const [, key = '', , german] of rows(FIELDS))
+  for (const word of list(german)) {
+    const field = byKey.get(key);
+    if (field !== undefined && !fields.has(word.toLowerCase())) fields.set(word.toLowerCase(), field);
+  }
 for (const field of [
   { key: 'authorName', type: 'text', label: { en: 'name', de: 'Name' } },
   { key: 'text', type: 'long', label: { en: 'message', de: 'Nachricht' } },

@@ -72,6 +72,9 @@ export const LIGHT = /\b(?:light|bright) (?:mode|theme|look|background)|\bhell(?
 export const ROUND = /\bround(?:er|ed)?\b|\brunder\w*|abgerundet\w*/iu;
 export const SHARP = /\b(?:sharp|square|angular)(?:er)?\b.{0,12}\bcorners?\b|eckig\w*/iu;
 
+/** What a colour or a look is meant for, unless for a part of the app. */
+export const WHOLE_APP =
+  /\b(?:it|app|whole|everything|theme|themes|colou?rs?|accents?|buttons?|header|look|mode|design|alles|es|farben?|aussehen|call|name|rename|title|nenne)\b/iu;
 /** Hue in degrees (OKLCH), null for grey; in both languages. */
 export const COLOURS: Readonly<Record<string, number | null>> = Object.fromEntries(
   'red:25 rot:25 green:150 grün:150 blue:260 blau:260 orange:55 yellow:95 gelb:95 purple:305 violet:295 lila:305 violett:295 pink:350 rosa:350 magenta:340 teal:185 türkis:185 turquoise:190 cyan:205 brown:60 braun:60 gold:88 lime:125 navy:265 indigo:280 grey gray grau black schwarz'
