@@ -42,10 +42,10 @@ export const texts = {
   closed: {
     columns: 'Columns: {columns}',
     isChanged: 'Such pages change its rows, too: they may be what people entered.',
-    open: 'Let everybody read {count, plural, =0 {the chosen tables} one {this table} other {these # tables}}',
-    opened: 'Everybody reads {tables} now.',
+    open: 'Let everyone read {count, plural, =0 {the chosen tables} one {this table} other {these # tables}}',
+    opened: 'Everyone reads {tables} now.',
     pages: '{count, plural, one {Read by the page {pages}} other {Read by the pages {pages}}}',
-    personal: 'These look personal: {columns}. Everybody would see them.',
+    personal: 'These look personal: {columns}. Everyone would see them.',
     title: 'Tables that visitors cannot read',
     why: 'Pages that need no log-in read these tables, and the project has no rules for them. Until you open them, visitors see such pages empty.',
   },

@@ -20,25 +20,25 @@ it('opens reading of the chosen tables by one click, and of no other', async () 
     [`GET ${rules('Category')}`]: { digest: 'c' },
     [`POST ${rules('Category')}`]: {},
   });
-  await user.click(await button('Let everybody read these 2 tables'));
-  await text('Everybody reads Product, Category now.');
+  await user.click(await button('Let everyone read these 2 tables'));
+  await text('Everyone reads Product, Category now.');
   expect(server.calls(`POST ${rules('Product')}`)).toEqual([everyone('p')]);
   expect(server.calls(`POST ${rules('Category')}`)).toEqual([everyone('c')]);
   expect((await field('Order')).checked).toBe(false);
-  expect((await button('Let everybody read the chosen tables')).hasAttribute('disabled')).toBe(true);
+  expect((await button('Let everyone read the chosen tables')).hasAttribute('disabled')).toBe(true);
 });
 
 it('chooses no table at first whose rows such pages change', async () => {
   renderScreen(<ClosedTables appId="a1" closed={closed.map((one) => ({ ...one, isChanged: true }))} />);
   expect((await field('Product')).checked).toBe(false);
-  expect((await button('Let everybody read the chosen tables')).hasAttribute('disabled')).toBe(true);
+  expect((await button('Let everyone read the chosen tables')).hasAttribute('disabled')).toBe(true);
 });
 
 it('warns of columns that look personal, whose table is chosen by a person only', async () => {
   const { user, server } = show({ [`GET ${rules('Order')}`]: { digest: 'o' }, [`POST ${rules('Order')}`]: {} });
-  await text('These look personal: email. Everybody would see them.');
+  await text('These look personal: email. Everyone would see them.');
   for (const name of ['Product', 'Category', 'Order']) await user.click(await field(name));
-  await user.click(await button('Let everybody read this table'));
+  await user.click(await button('Let everyone read this table'));
   await textGone(/look personal/);
   expect(server.calls(`POST ${rules('Order')}`)).toEqual([everyone('o')]);
 });
@@ -49,8 +49,8 @@ it('says why the server refused, and keeps what is left', async () => {
     [`POST ${rules('Product')}`]: {},
     [`GET ${rules('Category')}`]: refusal(409, 'This table was changed since.'),
   });
-  await user.click(await button('Let everybody read these 2 tables'));
+  await user.click(await button('Let everyone read these 2 tables'));
   await alert('This table was changed since.');
-  await text('Everybody reads Product now.');
-  await button('Let everybody read this table');
+  await text('Everyone reads Product now.');
+  await button('Let everyone read this table');
 });

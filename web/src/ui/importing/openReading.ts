@@ -1,6 +1,6 @@
 import { answerOf, refusalSentence } from '../../lib/refusals.ts';
 
-/** Lets everybody read the rows of a table, by a new version of the app. Rejects with the server's sentence. */
+/** Lets everyone read the rows of a table, by a new version of the app. Rejects with the server's sentence. */
 export async function openReading(appId: string, table: string): Promise<void> {
   const url = `/live_api/apps/${encodeURIComponent(appId)}/entities/${encodeURIComponent(table)}/rules`;
   // An edit names what it saw.
