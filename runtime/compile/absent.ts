@@ -86,9 +86,9 @@ export function standInText(key: string): string | null {
     const exported = `export { ${made} as ${name} };`;
     // Its parts are drawn as it is: `<Form.Item>`, `const { Title } = Typography`.
     if (each.startsWith(DRAWN))
-      return `function ${made}(props) { return props?.children ?? null; }\nObject.setPrototypeOf(${made}, ${parted(made)});\n${exported}`;
+      return `function ${made}(props) { if (new.target !== undefined && new.target !== ${made}) { this.props = props; return; } return props?.children ?? null; }\n${made}.prototype = ${based(made)};\nObject.setPrototypeOf(${made}, ${parted(made)});\n${exported}`;
     if (isObserver) return `function ${made}() { return undefined; }\n${exported}`;
-    return `function ${made}() { return ${local}Call(${JSON.stringify(name)}); }\nObject.setPrototypeOf(${made}, new Proxy(Function.prototype, ${local}Members));\n${exported}`;
+    return `function ${made}(...given) { if (new.target !== undefined && new.target !== ${made}) { this.props = given[0]; return; } return ${local}Call(${JSON.stringify(name)}, given); }\n${made}.prototype = ${based(made, `${local}Hollow`)};\nObject.setPrototypeOf(${made}, new Proxy(Function.prototype, ${local}Members));\n${exported}`;
   });
   const isCalled = !isObserver && given.some((each) => !each.startsWith(DRAWN));
   const last = given.map(plain).includes('default') ? '' : 'export default null;\n';
@@ -99,10 +99,10 @@ export function standInText(key: string): string | null {
  * What is called while the app's modules are evaluated is mostly prepared for later, and an error would keep the whole app from opening: such a
  * call answers with something that can be called itself. So does one while React draws, where an error would take the whole page: what it answers
  * is drawn as nothing, and is an empty text and an empty list. Later calls fail, so that no app takes one for done. Questions are answered with
- * no: `Capacitor.isNativePlatform()`. Calls in one drawing have a limit, since an app may ask until the answer is no.
+ * no: `Capacitor.isNativePlatform()`. What a call made of a component, such as `withUser(Page)`, draws that component. Calls in one drawing have a limit, since an app may ask until the answer is no.
  */
 function calling(local: string, message: string): string {
-  return `import { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE as ${local}React, Component as ${local}Class } from "react";
+  return `import { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE as ${local}React, Component as ${local}Class, createElement as ${local}Element } from "react";
 ${guard(local)}
 let ${local}Loads = true;
 let ${local}Calls = 0;
@@ -115,14 +115,39 @@ function ${local}Draws() {
   return ${local}Calls <= ${MAX_CALLS};
 }
 queueMicrotask(() => { ${local}Loads = false; });
-function ${local}Call(name) {
-  if (/^(?:is|has|can|should)[A-Z]/.test(name)) return undefined;
-  if (!${local}Loads && !${local}Draws()) throw ${local}Guard.mark(new TypeError(${message}));
-  return ${local}Hollow(name);
+// What is drawn: the component that the package was given, else the content. React gives a component its properties, and nothing.
+function ${local}Drawn(props, component) {
+  if (component === undefined) return props.children ?? null;
+  if (typeof component !== "function" || component.prototype?.isReactComponent) return ${local}Element(component, props);
+  const drawn = component(props);
+  return typeof drawn?.then === "function" ? null : (drawn ?? null);
 }
-const ${local}Hollow = (name) => new Proxy(function () { return ${local}Call(name); }, ${local}Members);
+const ${local}IsComponent = (value) => typeof value === "function" || (typeof value === "object" && value?.$$typeof !== undefined && value.type === undefined || typeof value?.type === "function" && value.props === undefined);
+function ${local}Call(name, given, component) {
+  if (/^(?:is|has|can|should)[A-Z]/.test(name)) return undefined;
+  if (!${local}Loads) {
+    if (!${local}Draws()) throw ${local}Guard.mark(new TypeError(${message}));
+    const [props] = given;
+    const isDrawn = given.length === 2 && given[1] === undefined && typeof props === "object" && props !== null;
+    if (isDrawn && (component !== undefined || "children" in props)) return ${local}Drawn(props, component);
+  }
+  return ${local}Hollow(name, given.findLast(${local}IsComponent) ?? component);
+}
+function ${local}Hollow(name, component) {
+  function made(...given) {
+    if (new.target !== undefined && new.target !== hollow) { this.props = given[0]; return; }
+    // A reference to an element, which React sets after drawing.
+    if (given.length === 1 && (given[0] === null || given[0]?.nodeType === 1)) return;
+    return ${local}Call(name, given, component);
+  }
+  made.prototype = ${based('made', `${local}Hollow`)};
+  const hollow = new Proxy(made, ${local}Members);
+  // Hooks answer lists of parts: \`const [{ data }] = useQuery()\`.
+  if (/^use[A-Z]/.test(name)) made[Symbol.iterator] = () => Array.from({ length: 8 }, (_none, at) => ${local}Hollow(name + at))[Symbol.iterator]();
+  return hollow;
+}
 const ${local}Members = {
-  get: (made, key, of) => key === Symbol.toPrimitive ? () => "" : key === Symbol.iterator ? () => [][Symbol.iterator]() : typeof key !== "string" || key in made || key === "then" || key === "$$typeof" ? Reflect.get(made, key, of) : ${local}Hollow(key),
+  get: (made, key, of) => key === Symbol.toPrimitive ? () => "" : key === Symbol.iterator ? (Object.hasOwn(made, key) ? made[key] : () => [][Symbol.iterator]()) : typeof key !== "string" || key in made || key === "then" || key === "$$typeof" || /^(?:getDerivedState|contextType|childContextTypes|defaultProps|propTypes)/.test(key) ? Reflect.get(made, key, of) : ${local}Hollow(key),
 };
 `;
 }
@@ -192,6 +217,19 @@ function guard(local: string): string {
 /** Calls of a package in one drawing that are answered. */
 const MAX_CALLS = 10_000;
 
+/** What React reads of the instance of a class, besides what a subclass has. */
+const LIFE =
+  '/^(?:component|should|UNSAFE_|getSnapshotBeforeUpdate$|getChildContext$|getInitialState$|getDefaultProps$|render$|state$|props$|context|childContext|propTypes$|refs$|updater$|then$|toJSON$|_)/';
+
+/** The prototype of a base class: a subclass that draws is a component, and has the members that are called. */
+function based(name: string, hollow?: string): string {
+  const others =
+    hollow === undefined
+      ? 'Reflect.get(own, key, of)'
+      : `typeof key !== "string" || key in own || ${LIFE}.test(key) ? Reflect.get(own, key, of) : ${hollow}(key)`;
+  return `new Proxy({ constructor: ${name} }, { get: (own, key, of) => key === "isReactComponent" ? (Object.hasOwn(of, "render") ? {} : undefined) : ${others} })`;
+}
+
 /** A prototype that has the parts of a component: any member that is named like a component. */
 function parted(name: string): string {
   return `new Proxy(Function.prototype, { get: (made, key, of) => typeof key === "string" && /^[A-Z]/.test(key) ? ${name} : Reflect.get(made, key, of) })`;
@@ -224,7 +262,8 @@ function usesIn(text: string): Uses {
     spaces: new Map(pairs(/\*\s*as\s+([A-Za-z_$][\w$]*)\s+from\s*['"]([^'"\n]+)['"]/g)),
     members,
     called: new Set(
-      [...text.matchAll(/(?<![\w$.])([A-Z][\w$]*)\s*(?:\?\.)?[(.]|\b(?:new|extends)\s+([A-Z][\w$]*)/g)].map(
+      // Not a member; what is spread is none.
+      [...text.matchAll(/(?<![\w$]|(?<!\.\.)\.)([A-Z][\w$]*)\s*(?:\?\.)?[(.`]|\b(?:new|extends)\s+([A-Z][\w$]*)/g)].map(
         ([, name, other]) => name ?? other ?? '',
       ),
     ),
