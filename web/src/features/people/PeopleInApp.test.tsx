@@ -134,6 +134,19 @@ it('saves the values that were changed, and says why one is refused', async () =
   await alert('“role” is said by the server.');
 });
 
+it('removes a person from their dialog, which stays while that is cancelled', async () => {
+  const { server, user } = await showNell({ removePersonWithRows: 0 });
+  await user.click(await button('Remove…'));
+  await user.click(await within(await dialog('Remove Nell?')).findByRole('button', { name: 'Cancel' }));
+  await gone('dialog', 'Remove Nell?');
+  await dialog('About Nell');
+  expect(server.calls('removePersonWithRows')).toEqual([]);
+  await user.click(await button('Remove…'));
+  server.answer({ peopleInApp: { people: [ada], roles: [] } });
+  await user.click(await within(await dialog('Remove Nell?')).findByRole('button', { name: 'Remove' }));
+  await gone('dialog', 'About Nell');
+});
+
 it('logs a person out after a question', async () => {
   const { server, user } = await showNell({ logOutPersonInApp: true });
   await user.click(await button('Log out on all devices'));

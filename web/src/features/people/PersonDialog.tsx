@@ -73,10 +73,8 @@ function PersonDialog({ onRows, onDone, ...of }: OpenedPerson & { readonly onDon
           color="red"
           size="xs"
           leftSection={<Trash2 size={14} />}
-          onClick={() => {
-            onDone();
-            askRemoval(of);
-          }}
+          // Above this dialog, which has the focus again when it is cancelled.
+          onClick={() => askRemoval(of, onDone)}
         >
           {t('people.person.remove')}
         </Button>

@@ -20,14 +20,19 @@ export interface PersonOfApp {
 const FATES = ['keep', 'anonymise', 'delete'] as const satisfies PersonRowsFate[];
 
 /** Asks what becomes of the rows of a person, then removes them from the app. */
-export function askRemoval(person: PersonOfApp): void {
+export function askRemoval(person: PersonOfApp, onRemoved: () => void = () => undefined): void {
   const modalId = modals.open({
     title: translator()('people.removeAsk', { name: person.name }),
-    children: <Removal {...person} onDone={() => modals.close(modalId)} />,
+    children: <Removal {...person} onDone={() => modals.close(modalId)} onRemoved={onRemoved} />,
   });
 }
 
-function Removal({ appId, app, id, name, onDone }: PersonOfApp & { readonly onDone: () => void }) {
+interface RemovalProps extends PersonOfApp {
+  readonly onDone: () => void;
+  readonly onRemoved: () => void;
+}
+
+function Removal({ appId, app, id, name, onDone, onRemoved }: RemovalProps) {
   const t = useTranslations();
   const client = useApolloClient();
   const [rows, setRows] = useState<PersonRowsFate>('keep');
@@ -39,6 +44,7 @@ function Removal({ appId, app, id, name, onDone }: PersonOfApp & { readonly onDo
     await client.refetchQueries({ include: [PeopleInAppDocument] });
     notifyDone(t('people.removed', { name }));
     onDone();
+    onRemoved();
   };
   const count = data?.rowsOfPerson.reduce((sum, table) => sum + table.rows, 0);
   return (
