@@ -92,6 +92,21 @@ test('counts the rows that a person made, and exports them with what is kept', a
   }
 });
 
+test('finds the rows of a table that was removed since the app was published, while no version for visitors has it', async () => {
+  const { id, made } = await joined('ray');
+  const { Diary: _diary, ...entities } = files.entities as Record<string, string>;
+  const save = (genApp: object) => world.json('admin', { path: '/api/apps', body: { appId: app.id, genApp } });
+  await save({ pages: files.pages, entities });
+  expect(await field('rowsOfPerson { table rows }', id)).toEqual([
+    { table: 'Diary', rows: 1 },
+    { table: 'Wall', rows: 2 },
+  ]);
+  expect(await field('removePersonWithRows', id, ', rows: delete')).toBe(3);
+  expect(await creators('Diary', made.Diary)).toEqual(['gone']);
+  expect((await world.request('owner', { path: rows('Diary', '?rows=draft') })).status).toBe(404);
+  await save({ pages: files.pages, entities: files.entities });
+});
+
 test('ends the log-ins of a person, who may log in again', async () => {
   const { id, token, entered } = await joined('pia');
   const me = async (headers: Record<string, string>) =>

@@ -117,12 +117,13 @@ export class PersonRows {
     return done;
   }
 
-  /** The tables of the app whose rows the caller sees, by name. */
+  /** The tables of the current and of the published version whose rows the caller sees, by name. */
   async *#scopes(actor: Actor, appId: string): AsyncGenerator<Scope> {
     const { apps } = this.#parts.context.needs;
-    const { currentVersionId } = await apps.get(actor, appId, 'edit');
-    const schemas = await apps.schemas(appId, currentVersionId ?? undefined);
-    for (const entity of Object.keys(schemas).sort()) {
+    const { currentVersionId, published } = await apps.get(actor, appId, 'edit');
+    const versions = [...new Set([currentVersionId, published?.versionId])].filter((id) => typeof id === 'string');
+    const schemas = await Promise.all(versions.map((id) => apps.schemas(appId, id)));
+    for (const entity of [...new Set(schemas.flatMap((tables) => Object.keys(tables)))].sort()) {
       if (entity === 'User') continue;
       const scope = await this.#parts.access.open(actor, { appId, entity, rows: 'live' });
       if (readable(scope.permissions, scope.caller) !== null) yield scope;

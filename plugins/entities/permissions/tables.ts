@@ -64,7 +64,13 @@ export class AppTables {
     if (!seesAll(caller) && app.publishedVersionId === null) throw new NotFound('The app');
     const set = setOf(actor, caller, address.rows);
     const versionId = versionOf(app, actor, caller);
-    const tables = versionId === null ? {} : (app.tables.get(versionId) ?? this.#compile(app, versionId));
+    const current = versionId === null ? {} : this.#tablesOf(app, versionId);
+    // People who build the app see the live rows of a table that they removed, until the app is published without it.
+    const isRemoved = (compiled: Tables) =>
+      actor.kind === 'account' && seesAll(caller) && set === 'live' && !Object.hasOwn(compiled, address.entity);
+    const inUse = (compiled: Tables) =>
+      isRemoved(compiled) && app.publishedVersionId !== null ? this.#tablesOf(app, app.publishedVersionId) : compiled;
+    const tables = current instanceof Promise ? current.then(inUse) : inUse(current);
     const scope = (compiled: Tables): Scope | Promise<Scope> => {
       const table = this.#table(app, { entity: address.entity, set }, compiled);
       const opened = {
@@ -135,10 +141,14 @@ export class AppTables {
     const schemas: EntitySchema[] = [];
     for (const versionId of new Set(set === 'draft' ? [app.currentVersionId] : [app.publishedVersionId, app.currentVersionId])) {
       if (versionId === null) continue;
-      const tables = app.tables.get(versionId) ?? (await this.#compile(app, versionId));
+      const tables = await this.#tablesOf(app, versionId);
       if (Object.hasOwn(tables, entity)) schemas.push((tables[entity] as Table).schema);
     }
     await this.#declare({ appId: app.id, entity, rows: set }, schemas);
+  }
+
+  #tablesOf(app: KnownApp, versionId: string): Tables | Promise<Tables> {
+    return app.tables.get(versionId) ?? this.#compile(app, versionId);
   }
 
   async #compile(app: KnownApp, versionId: string): Promise<Tables> {
