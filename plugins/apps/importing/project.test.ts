@@ -437,3 +437,31 @@ test.each(['api/entities', 'api/integrations', 'functions', 'lib/AuthContext'])(
     expect([files[name], files[`${name}/index`]]).toEqual([client, 'export const more = 1;\n']);
   },
 );
+
+it('takes the app of the entry that the page loads, beside another entry with an app of its own', () => {
+  const main = (path: string) =>
+    `import App from '${path}';\nimport { createRoot } from 'react-dom/client';\ncreateRoot(root).render(<App />);`;
+  const project = (entry: string) => ({
+    'index.html': `<script type="module" src="/src/${entry}"></script>`,
+    'src/main.jsx': main('@/App.jsx'),
+    'src/main.tsx': main('./App.tsx'),
+    'src/App.jsx': 'export default () => "jsx";',
+    'src/App.tsx': 'export default () => "tsx";',
+  });
+  for (const ending of ['tsx', 'jsx']) {
+    const { files } = read(project(`main.${ending}`));
+    expect(files['App']).toBe(`export default () => "${ending}";`);
+    expect(Object.keys(files).filter((path) => /app/i.test(path))).toEqual(['App']);
+  }
+});
+
+it('names the second of two files at the root as modules are named there', () => {
+  const { files } = read({
+    'index.html': '<script type="module" src="/src/main.jsx"></script>',
+    'src/main.jsx': "import App from './App.jsx';\nimport Old from './App.tsx';\nrender(App, Old);",
+    'src/App.jsx': 'export default 1;',
+    'src/App.tsx': 'export default 2;',
+  });
+  expect([files['App'], files['app-tsx']]).toEqual(['export default 1;', 'export default 2;']);
+  expect(files['main']).toContain("from './app-tsx'");
+});

@@ -23,16 +23,27 @@ const SPECIFIER = /(?<=\b(?:from|import)\s{0,20}\(?\s{0,20})(["'])((?:\.{1,2}\/|
 export function twinsIn(files: readonly SourceFile[], entry = ''): Twins {
   const code = files.filter(({ path }) => ENDING.test(path));
   const groups = [...Map.groupBy(code, ({ path }) => path.replace(ENDING, ''))].filter(([, group]) => group.length > 1);
-  const asked = new Set(groups.length === 0 ? [] : [entry, ...code.flatMap(importedPaths)]);
+  // Another `main` beside the entry runs nowhere, so what it imports says nothing.
+  const isRun = ({ path }: SourceFile) => path === entry || path.replace(ENDING, '') !== entry.replace(ENDING, '');
+  const asked = new Set(groups.length === 0 ? [] : [entry, ...code.filter(isRun).flatMap(importedPaths)]);
   const first = new Set<string>();
   const renamed = new Map<string, string>();
   for (const [name, group] of groups) {
     const paths = group.map(({ path }) => path);
     const taken = firstOf(name, paths, { asked, entry });
     first.add(taken);
-    for (const path of paths) if (path !== taken && asked.has(path)) renamed.set(path, `${name}-${endingOf(path)}`);
+    for (const path of paths) if (path !== taken && asked.has(path)) renamed.set(path, secondName(name, path));
   }
   return { first, renamed };
+}
+
+/** Beside the folders, only names in lower case are those of modules. */
+function secondName(name: string, path: string): string {
+  const other = `${name}-${endingOf(path)}`;
+  return other.replace(
+    /^(src\/)?([A-Z])(?=[^/]*$)/,
+    (_, folder: string | undefined, letter: string) => `${folder ?? ''}${letter.toLowerCase()}`,
+  );
 }
 
 function firstOf(name: string, paths: readonly string[], { asked, entry }: { asked: ReadonlySet<string>; entry: string }): string {
