@@ -150,7 +150,7 @@ const API = 'https://api.service.test/v1';
 export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://socket.test/');
   fetch("https://cdn.data.test/states.json"); const GEO = 'https://static.geo.test/a.geojson'; window.open("https://opened.test/");
   const xhr = new XMLHttpRequest(); xhr.open("GET", "https://cdn.xhr.test/a"); axios.get<Row[]>("https://media.axios.test/a"); import("https://cdn.module.test/a");
-  const url = 'https://either.test/a'; const STORE = "https://x.store.test/storage/v1/object/";
+  const url = 'https://either.test/a'; const tileUrl = 'https://drawn.test/' + zoom; const apiUrl = 'https://api.only.test/'; const STORE = "https://x.store.test/storage/v1/object/";
   return <div><img src="https://pictures.test/a" /><img src={'https://photos.test/b.jpg'} /><iframe title="m" src="https://maps.test/m" />
     <TileLayer attribution="x" url="https://tiles.test/{z}/{y}/{x}" /><Layer tiles="https://{s}.layers.test/{z}/{x}/{y}" />
     <a href="https://link.test/">no</a><svg xmlns="http://www.w3.org/2000/svg" /><script src="https://code.test/a.js" />
@@ -172,6 +172,7 @@ export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://s
     'pictures *.layers.test',
     'pictures background.test',
     'pictures brand.test',
+    'pictures drawn.test',
     'pictures either.test',
     'pictures hero.test',
     'pictures houses.test',
@@ -180,6 +181,7 @@ export default () => { fetch("https://calls.test/x?y=1"); new WebSocket('wss://s
     'pictures tiles.test',
     'pictures x.store.test',
     'frames maps.test',
+    'calls api.only.test',
     'calls api.service.test',
     'calls calls.test',
     'calls cdn.data.test',

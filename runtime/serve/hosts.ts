@@ -13,7 +13,7 @@ const MAX_BEFORE = 80;
 const NO_SERVER = /(?:^|\.)(?:w3\.org|schema\.org|xmlns\.com|example\.(?:com|org|net)|localhost)$/i;
 /** Names that hold addresses of pictures and media: `src`, `imageUrl`, `hero_image`, `LOGO`. */
 const PICTURE_NAME =
-  /(?:\bsrc|image|img|photo|picture|avatar|cover|thumb|background|logo|icon|banner|hero|poster|video|audio|gallery)\w{0,32}["']?\s{0,8}[:=]?\s{0,8}[{[]{0,2}$/i;
+  /(?:\bsrc|tile|image|img|photo|picture|avatar|cover|thumb|background|logo|icon|banner|hero|poster|video|audio|gallery)\w{0,32}["']?\s{0,8}[:=]?\s{0,8}[{[]{0,2}$/i;
 /** Google Fonts: the style sheets of one load the files of the other. */
 const FONTS = ['fonts.googleapis.com', 'fonts.gstatic.com'];
 
@@ -49,7 +49,7 @@ const SIGNS: readonly (readonly [readonly HostKind[], (before: string, url: stri
   [
     ['pictures', 'calls'],
     (before, url) =>
-      /\burl\w{0,32}["']?\s*[:=]\s*\{?$/i.test(before) ||
+      /(?<!(?:api|base|server|backend|service|socket|auth)_?)url\w{0,32}["']?\s*[:=]\s*\{?$/i.test(before) ||
       /\/\/(?:cdn|media|static|assets|storage)\b|\/(?:images?|media|uploads?|storage|assets|static|photos?)\//i.test(url),
   ],
   [['calls'], () => true],
