@@ -235,7 +235,7 @@ it('allows all functions that want to run as the app in one dialog, which says w
   const { user, server } = show([report(), clean, report({ name: 'allowed', asApp: true })], {
     allowFunction: ({ name }: { name: string }) => (name === 'report' ? report({ asApp: true }) : { ...clean, asApp: true }),
   });
-  await text('2 functions want to use rows as the app, whoever calls them.');
+  await text('2 functions want to use rows as the app, for every caller.');
   await user.click(await button('See and allow'));
   await text('Reads all rows of Order, Person');
   await text('Changes all rows of Order');
@@ -244,7 +244,7 @@ it('allows all functions that want to run as the app in one dialog, which says w
   await text(/may read and change all/);
   server.answer({ appFunctions: [report({ asApp: true }), { ...clean, asApp: true }] });
   await user.click(await button('Allow 2 functions'));
-  await textGone('2 functions want to use rows as the app, whoever calls them.');
+  await textGone('2 functions want to use rows as the app, for every caller.');
   expect(server.calls('allowFunction')).toEqual([
     { appId: 'a1', name: 'report', asApp: true, shown: 'digest-1' },
     { appId: 'a1', name: 'clean-up', asApp: true, shown: 'digest-1' },

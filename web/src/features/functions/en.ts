@@ -14,7 +14,7 @@ export const texts = {
     schedule: 'Runs by itself: {schedule}',
     title: 'Use rows as the app',
     visitors: 'Can be called without logging in',
-    wish: '{count, number} functions want to use rows as the app, whoever calls them.',
+    wish: '{count, number} functions want to use rows as the app, for every caller.',
     why: 'As the app, a function reads and changes every row of these tables, for every caller. If its code uses more later, you are asked again.',
   },
   asApp: 'May use all rows, as the app',
