@@ -26,7 +26,7 @@ export async function messagesIn(language: 'en' | 'de'): Promise<Map<string, str
     if (typeof value === 'string') messages.set(key, value);
     else for (const [name, child] of Object.entries(value as object)) add(`${key}.${name}`, child);
   };
-  for (const path of globSync(`web/src/{i18n/common,app,features/*,features/*/*}/${language}.ts`, { cwd: root })) {
+  for (const path of globSync(`web/src/{i18n/common,app,features/*,features/*/*,ui/*}/${language}.ts`, { cwd: root })) {
     const { texts } = (await import(join(root, path))) as { readonly texts: unknown };
     add(path.split('/').at(-2) ?? '', texts);
   }

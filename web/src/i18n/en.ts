@@ -1,7 +1,7 @@
 import { type Catalogue, textsByFolder } from './catalogue.ts';
 
 const files = import.meta.glob<Readonly<Record<string, unknown>>>(
-  ['./common/en.ts', '../app/en.ts', '../features/*/en.ts', '../features/*/*/en.ts'],
+  ['./common/en.ts', '../app/en.ts', '../features/*/en.ts', '../features/*/*/en.ts', '../ui/*/en.ts'],
   {
     eager: true,
     import: 'texts',

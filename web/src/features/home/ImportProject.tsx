@@ -8,7 +8,7 @@ import { useImport } from '../../ui/importing/useImport.tsx';
 
 /** Imports a project that is chosen, or dropped here. */
 export function ImportProject() {
-  const t = useTranslations('common.importing');
+  const t = useTranslations('importing');
   const { isBusy, progress, report, read } = useImport();
   const [isOver, setIsOver] = useState(false);
   const drop = (event: DragEvent) => {

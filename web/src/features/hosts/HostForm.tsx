@@ -20,7 +20,7 @@ interface HostFormProps {
 /** Lists of hosts by what they are for, and those that the code names besides. */
 export function HostForm({ hosts, named }: HostFormProps) {
   const t = useTranslations('hosts');
-  const kinds = useTranslations('common.hosts');
+  const kinds = useTranslations('hosts.byKind');
   const { id } = useApp();
   const isViewer = useIsViewer();
   const restart = useRestartPreview();

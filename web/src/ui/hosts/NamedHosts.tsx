@@ -13,7 +13,7 @@ interface NamedHostsProps {
 
 /** The hosts that code names, with a button that allows all of a kind and one for each. What a kind permits is said beside its button. */
 export function NamedHosts({ missing, isSaving, onAllow }: NamedHostsProps) {
-  const t = useTranslations('common.hosts');
+  const t = useTranslations('hosts.byKind');
   return missing.map(([kind, hosts]) => (
     <section key={kind} className={classes.kind} aria-label={t(`kinds.${kind}`)}>
       <div className={classes.head}>

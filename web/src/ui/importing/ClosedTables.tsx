@@ -18,7 +18,7 @@ interface ClosedTablesProps {
  * that look personal are not chosen at first, nor those whose rows such pages change: what people enter may be theirs.
  */
 export function ClosedTables({ appId, closed }: ClosedTablesProps) {
-  const t = useTranslations('common.closed');
+  const t = useTranslations('importing.closed');
   const [left, setLeft] = useState(closed);
   const [chosen, setChosen] = useState(
     () => new Set(closed.filter((one) => !one.isChanged && personalOf(one).length === 0).map(({ table }) => table)),

@@ -7,7 +7,7 @@ import type { Imported } from './importProject.ts';
 
 /** What became of the files of an imported project. */
 export function ImportReport({ imported: { id, taken, left, changed, backEnds, closed } }: { readonly imported: Imported }) {
-  const t = useTranslations('common.importing');
+  const t = useTranslations('importing');
   return (
     <>
       <p className={classes.taken}>{t('taken', { count: taken })}</p>

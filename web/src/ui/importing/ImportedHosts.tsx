@@ -9,7 +9,7 @@ import classes from './Importing.module.css';
 
 /** The hosts that an imported app names and may not reach yet. The panel "Other servers" lists the same, so a failure is no obstacle. */
 export function ImportedHosts({ appId }: { readonly appId: string }) {
-  const t = useTranslations('common.hosts');
+  const t = useTranslations('hosts.byKind');
   const { data } = useQuery(AppHostsDocument, { variables: { id: appId }, fetchPolicy: 'network-only' });
   const [run, { loading, error }] = useMutation(AllowHostsDocument);
   if (data === undefined) return null;

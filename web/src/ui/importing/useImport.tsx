@@ -22,7 +22,7 @@ export interface Importing {
 
 /** Makes an app of a project in a zip, a git bundle or a folder, lists what became of its files, and opens it. */
 export function useImport(): Importing {
-  const t = useTranslations('common.importing');
+  const t = useTranslations('importing');
   const navigate = useNavigate();
   /** From 0 to 1 while the project is sent; 1 while the server reads it. */
   const [sent, setSent] = useState<number | null>(null);

@@ -12,7 +12,7 @@ interface Offered {
 
 /** Offers to import a project that was dropped where attachments are taken. `take` is false for other files. */
 export function useProjectOffer(): { readonly take: (transfer: DataTransfer) => boolean; readonly offer: ReactNode } {
-  const t = useTranslations('common');
+  const t = useTranslations();
   const { isBusy, progress, report, read } = useImport();
   const [offered, setOffered] = useState<Offered | null>(null);
   /** Its content stays while it closes. */
@@ -52,7 +52,7 @@ export function useProjectOffer(): { readonly take: (transfer: DataTransfer) => 
         <FormError message={failure} />
         <Group justify="flex-end" mt="md" gap={8}>
           <Button variant="default" disabled={isBusy} onClick={close}>
-            {t(failure === null ? 'cancel' : 'close')}
+            {t(failure === null ? 'common.cancel' : 'common.close')}
           </Button>
           {failure === null && (
             <Button data-autofocus disabled={isBusy} onClick={() => offered !== null && void accept(offered)}>
