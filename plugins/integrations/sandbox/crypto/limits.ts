@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import { WebCryptoRefused } from './errors.ts';
 
 /** What an algorithm states, after its bytes and keys were read. */
@@ -71,8 +72,8 @@ function refuseAbove(value: unknown, most: number, what: string): void {
 }
 
 /** Refuses imported keys whose use takes too long. */
-export function checkImported({ algorithm }: CryptoKey): void {
-  const { modulusLength, publicExponent } = algorithm as Partial<RsaKeyAlgorithm>;
+export function checkImported({ algorithm }: webcrypto.CryptoKey): void {
+  const { modulusLength, publicExponent } = algorithm as Partial<webcrypto.RsaKeyAlgorithm>;
   if (modulusLength === undefined) return;
   refuseAbove(modulusLength, MAX_MODULUS, 'bits of an RSA key');
   refuseAbove(publicExponent?.length, MAX_EXPONENT_BYTES, 'bytes of a public exponent');

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import { WebCryptoRefused } from './errors.ts';
 
 // How values of Web Crypto travel between isolated code and the server: bytes as Base64, keys as numbers.
@@ -15,14 +16,14 @@ const MAX_DEPTH = 4;
 
 /** The keys of one run: its code names them by numbers, which mean nothing to other runs. */
 export class RunKeys {
-  readonly #keys: CryptoKey[] = [];
+  readonly #keys: webcrypto.CryptoKey[] = [];
   readonly #most: number;
 
   constructor(most: number) {
     this.#most = most;
   }
 
-  add(key: CryptoKey): SentKey {
+  add(key: webcrypto.CryptoKey): SentKey {
     if (this.#keys.length >= this.#most)
       throw new WebCryptoRefused('OperationError', `One run of a function has at most ${this.#most} keys.`);
     this.#keys.push(key);
@@ -30,7 +31,7 @@ export class RunKeys {
     return { $key: this.#keys.length - 1, type, extractable, algorithm: sent(algorithm, this), usages };
   }
 
-  get(id: unknown): CryptoKey {
+  get(id: unknown): webcrypto.CryptoKey {
     const key = typeof id === 'number' ? this.#keys[id] : undefined;
     if (key === undefined) throw new WebCryptoRefused('TypeError', 'This is no key of this run.');
     return key;

@@ -1,3 +1,4 @@
+import type { webcrypto } from 'node:crypto';
 import { InvalidInput } from '@sayso/core';
 import { z } from 'zod';
 import type { SecretHandles } from '../secrets.ts';
@@ -88,7 +89,9 @@ function bitsOf(operation: string, args: readonly unknown[]): number {
 }
 
 function modulusOf(args: readonly unknown[]): number {
-  const sizes = args.map((arg) => (arg instanceof CryptoKey ? (arg.algorithm as Partial<RsaKeyAlgorithm>).modulusLength : undefined));
+  const sizes = args.map((arg) =>
+    arg instanceof CryptoKey ? (arg.algorithm as Partial<webcrypto.RsaKeyAlgorithm>).modulusLength : undefined,
+  );
   return Math.max(0, ...sizes.map((size) => size ?? 0));
 }
 
