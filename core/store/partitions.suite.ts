@@ -217,7 +217,9 @@ export function partitionContract(name: string, open: () => Promise<Store>): voi
       expect(await rows.find({ ...note, $or: [{ _id: '70' }, { 'data.n': 3 }] }, byId)).toEqual([third, fourth]);
       expect(await rows.find({ ...note, _id: { $gte: '7', $lt: '70' } }, byId)).toEqual([second]);
       expect(await rows.find({ ...note, _id: { $regex: '^7' } }, byId)).toEqual([second, third]);
-      expect(await rows.find({ ...note, _id: { $regex: '7$' } }, byId)).toEqual([first, second]);
+      // The last digit of the other id is random.
+      const ending = unique._id.endsWith('7') ? [first, unique, second] : [first, second];
+      expect(await rows.find({ ...note, _id: { $regex: '7$' } }, byId)).toEqual(ending);
       expect(await rows.find({ ...note, _id: { $regex: 'Note' } }, byId)).toEqual([]);
       expect(await rows.find(note, { ...byId, after: '7', limit: 1 })).toEqual([third]);
       expect(await rows.find(note, { sort: { 'data.n': -1, _id: -1 }, after: '70' })).toEqual([second, first]);

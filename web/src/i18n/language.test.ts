@@ -15,9 +15,10 @@ it('formats texts, times and numbers in the chosen language', () => {
   expect(dollars(0.5)).toBe('0,50\u00a0$');
 });
 
-it('translates fixed sentences of the server, and shows others as they are', () => {
+it('translates sentences of the server, also with inserted values, and shows others as they are', () => {
   expect(fromServer('The app was not found.')).toBe('Die App wurde nicht gefunden.');
-  expect(fromServer('The address "todo" is taken. Choose another one.')).toBe('The address "todo" is taken. Choose another one.');
+  expect(fromServer('The address "todo" is taken. Choose another one.')).toBe('Die Adresse „todo“ ist vergeben. Wähle eine andere.');
+  expect(fromServer('The address "todo" is new. It says nothing.')).toBe('The address "todo" is new. It says nothing.');
   expect(fromServer('constructor')).toBe('constructor');
 });
 
