@@ -4,7 +4,16 @@
 export const builds = [
   {
     what: 'the builder',
-    inputs: ['web/src', 'web/public', 'web/index.html', 'web/package.json', 'web/vite.config.ts', 'schema.graphql', 'package-lock.json'],
+    inputs: [
+      'web/src',
+      'web/scripts',
+      'web/public',
+      'web/index.html',
+      'web/package.json',
+      'web/vite.config.ts',
+      'schema.graphql',
+      'package-lock.json',
+    ],
     output: 'web/dist',
     needs: 'web/index.html',
     command: ['vite', ['build', 'web', '--logLevel', 'warn']],

@@ -1,8 +1,8 @@
 import compile from 'icu-minify/compile';
 import type { Plugin } from 'vite';
 
-/** A catalogue of one namespace and language. */
-const catalogue = /\/src\/(?:i18n\/common|app|features\/[\w-]+(?:\/[\w-]+)?)\/(?:en|de)\.ts$/;
+/** A catalogue of one namespace and language, in any folder but those of `i18n` that gather them. */
+const catalogue = /\/src\/(?:i18n\/common|(?!i18n\/)(?:[\w-]+\/)*[\w-]+)\/(?:en|de)\.ts$/;
 
 /** Compiles ICU messages at build time, so that browsers load no parser: 3 kB of gzip instead of 12. */
 export function texts(): Plugin {
