@@ -16,7 +16,7 @@ let declared: GraphQLSchema;
 beforeAll(async () => {
   declared = (await describeSurface(await allPlugins())).schema as GraphQLSchema;
   // The limits by network address have tests of their own.
-  world = await openWorld({ RATE_LIMIT: 0, APP_RATE_LIMIT: 0 });
+  world = await openWorld({ RATE_LIMIT: 0, APP_RATE_LIMIT: 0, SOCKET_OPERATIONS: 0 });
 }, 180_000);
 afterAll(() => world.server.close());
 
