@@ -1,6 +1,6 @@
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { client, type SdkVersion, versions } from '../base44/clients.ts';
+import { importProject } from '../security/import-project.ts';
 import { type Data, openWorld, type World } from '../security/world.ts';
 
 /** Tables of a package, as projects of Base44 have them: the name has a dot, in the file, in its text and in the code. */
@@ -25,10 +25,7 @@ let world: World;
 let app: Data;
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMIT: 0, APP_RATE_LIMIT: 0 });
-  const body = new FormData();
-  const files = Object.fromEntries(Object.entries(PROJECT).map(([path, text]) => [path, strToU8(text)]));
-  body.append('file', new Blob([Buffer.from(zipSync(files))]), 'project.zip');
-  app = await world.json('owner', { path: '/api/apps/import', body });
+  app = await importProject(world, PROJECT);
   const query =
     'mutation ($appId: ID!) { allowFunction(appId: $appId, name: "shop/count", asApp: true) { asApp } publishApp(id: $appId) { slug } }';
   const { errors } = await world.graphql('owner', query, { appId: app.id });

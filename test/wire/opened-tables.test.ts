@@ -1,5 +1,5 @@
-import { strToU8, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { importProject } from '../security/import-project.ts';
 import { type Data, openWorld, type World } from '../security/world.ts';
 
 const table = (name: string) =>
@@ -15,10 +15,7 @@ let world: World;
 let app: Data;
 beforeAll(async () => {
   world = await openWorld({ RATE_LIMIT: 0, APP_RATE_LIMIT: 0 });
-  const body = new FormData();
-  const files = Object.fromEntries(Object.entries(PROJECT).map(([path, text]) => [path, strToU8(text)]));
-  body.append('file', new Blob([Buffer.from(zipSync(files))]), 'shop.zip');
-  app = await world.json('owner', { path: '/api/apps/import', body });
+  app = await importProject(world, PROJECT);
 }, 240_000);
 afterAll(() => world?.server.close());
 

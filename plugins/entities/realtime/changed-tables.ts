@@ -18,9 +18,12 @@ export async function* changedTables(
   signal: AbortSignal,
 ): AsyncGenerator<readonly string[] | null> {
   const gathering = new Gathering(of);
-  void gathering.fill(context.subscribe('entities.rowChanged', signal));
+  const filled = gathering.fill(context.subscribe('entities.rowChanged', signal));
+  // Thrown below, once what was gathered is taken.
+  filled.catch(() => undefined);
   yield null;
   for (let item = await gathering.take(); item !== undefined; item = await gathering.take()) yield item;
+  await filled;
 }
 
 /** Gathers changes until they are taken. */

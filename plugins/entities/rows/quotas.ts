@@ -32,7 +32,7 @@ export interface QuotaParts {
   readonly set: RowSet;
 }
 
-/** As `Quotas.reserve`, for the caller of a table: only those who see everything of the app are told how many rows there are. */
+/** Reserves room in a table for its caller, as `Quotas.reserve`. The refusal tells the number of rows only to callers who see all rows. */
 export async function reserveFor(quotas: Quotas, { appId, schema, caller }: Pick<Scope, 'appId' | 'schema' | 'caller'>, growth: Growth) {
   try {
     return await quotas.reserve(appId, schema.name, growth);

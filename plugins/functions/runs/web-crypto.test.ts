@@ -173,7 +173,7 @@ export default () => ${expression}.then(() => 'done', (error) => error.name + ' 
   const word = new TextEncoder().encode(env.WORD);
   const use = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' };
   const tries = [
-    // Whoever knows the own private key knows the public one of the other side: from what both derive.
+    // Code that has one private key computes the public key of the other side from the bits that both derive.
     ...['X25519', 'Ed25519', 'X448', 'Ed448'].map((name) => s.importKey('raw', word, name, false, [])),
     ...['ECDH', 'ECDSA'].map((name) => s.importKey('raw', word, { name, namedCurve: 'P-256' }, false, [])),
     ...['raw-public', 'raw-secret', 'raw-seed'].map((format) => s.importKey(format, word, 'X25519', false, [])),

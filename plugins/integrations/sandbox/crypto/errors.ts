@@ -1,4 +1,4 @@
-/** An operation that the code is told to have failed, as Web Crypto names it; it never leaves the sandbox as an error of the server. */
+/** A failed operation, with the name that Web Crypto gives the error. The isolated code receives it; it never becomes an error of the server. */
 export class WebCryptoRefused extends Error {
   constructor(name: 'DataError' | 'InvalidAccessError' | 'NotSupportedError' | 'OperationError' | 'TypeError', message: string) {
     super(message);
