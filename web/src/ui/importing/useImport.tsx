@@ -68,7 +68,9 @@ export function useImport(): Importing {
                 {t('openAndAsk')}
               </Button>
             )}
-            <Button onClick={() => open(imported, false)}>{t('open', { app: imported.name })}</Button>
+            <Button className={classes.open} onClick={() => open(imported, false)}>
+              {t('open', { app: imported.name })}
+            </Button>
           </div>
         </>
       )}
